@@ -4,12 +4,14 @@
 // A shared local begins in a fresh place, so that stale pointers are recognised. In an endless loop every iteration is then a new state.
 // If no live object and no live register holds an address in a dead local, no run can tell whether its place is reused: it can be neither
 // accessed nor compared. A number computed from an address could hide one; a program that computes such numbers (`placement`) keeps all places, and so does
-// one that reads parts of an address, which it may keep apart. Tags in the upper bits and unaligned addresses are recognised.
+// one that reads parts of an address, which it may keep apart. Tags in the upper bits and unaligned addresses are recognised. A pointer outside every object may
+// belong to any dead local (`a = v - 1`, to count from one): then all places are kept. It is in no other object, which would be an error (`checkProvenance`).
 //
 // Only the search by states does this: for other reductions such a step would read all of memory.
 
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import type { Register, Scalar } from "../program/operations.ts";
+import { toNumber } from "./address.ts";
 import type { Addresses } from "./addresses.ts";
 import type { CompiledFunction } from "./compiled-function.ts";
 import type { MemoryObject, NewObject } from "./memory-object.ts";
@@ -19,6 +21,9 @@ import type { Thread } from "./thread.ts";
 
 /** Maximum size of the live objects that are searched for pointers. */
 const maxLiveBytes = 1 << 16;
+
+/** Pointers that leave the region of their object are recognised up to this distance. */
+const maxStrayBytes = 1 << 24;
 
 /** Takes one word that may be an address. */
 type Visit = (low: number, high: number) => void;
@@ -54,9 +59,14 @@ export class ForgottenPlaces {
       ),
     );
     if (forgotten.size === 0) return null;
+    const { base, limit } = t.shared;
     const visit: Visit = (low, high) => {
-      const o = memory.objectAt(low, this.#wide ? high & 0xffff : 0);
-      if (o !== null && !o.live) forgotten.delete(o);
+      const upper = this.#wide ? high & 0xffff : 0;
+      const address = toNumber(low, upper);
+      const o = memory.objectAt(low, upper);
+      if (o !== null && address >= o.address && address <= o.address + o.size) {
+        if (!o.live) forgotten.delete(o);
+      } else if (address > base - maxStrayBytes && address < base + limit + maxStrayBytes) forgotten.clear();
     };
     if (!this.#visitMemory(t.shared, visit)) return null;
     for (const other of this.run.threads)
@@ -88,9 +98,12 @@ export class ForgottenPlaces {
       for (let at = start; at + 4 <= end; at++) visit(low(at), 0);
       return;
     }
-    // All addresses of a region have one upper half; of that, the upper two bytes may be a tag.
+    // All addresses of a region have one upper half, those just outside it one next to that; the upper two bytes may be a tag.
     const high = Math.floor(base / 2 ** 32);
-    for (let at = start + 4; at + 2 <= end; at++) if (bytes[at] === (high & 0xff) && bytes[at + 1] === high >> 8) visit(low(at - 4), high);
+    for (let at = start + 4; at + 2 <= end; at++) {
+      const upper = byte(at) | (byte(at + 1) << 8);
+      if (Math.abs(upper - high) <= 1) visit(low(at - 4), upper);
+    }
   }
 
   /** `operation`: where its current function stands; null: at its next step. */

@@ -43,22 +43,21 @@ export function renderText(report: Report, options: TextOptions): string {
   return `${out.join("\n")}\n`;
 }
 
+/** "assert and race hold", for example. */
+export const holdText = (properties: readonly string[]): string => `${listOf(properties)} ${properties.length === 1 ? "holds" : "hold"}`;
+
 function verdictLines(report: Report, paint: Paint): string[] {
   const first = report.worst;
-  const names = listOf(report.properties.map((p) => p.property));
-  const hold = report.properties.length === 1 ? "holds" : "hold";
+  const holds = holdText(report.properties.map((p) => p.property));
   switch (report.verdict) {
     case "unsafe": {
       const { violation, replay } = first.evidence as Evidence;
       return [`${paint("UNSAFE", "bad")}: ${headline(violation, replay)}`, ...consistency(report)];
     }
     case "safe":
-      return [`${paint("SAFE", "good")}: ${names} ${hold} in all interleavings and for all inputs`, ...consistency(report)];
+      return [`${paint("SAFE", "good")}: ${holds} in all interleavings and for all inputs`, ...consistency(report)];
     case "safe-bounded":
-      return [
-        `${paint("SAFE UP TO A BOUND", "doubt")}: ${names} ${hold} within these bounds: ${scopeText(first.scope)}`,
-        ...consistency(report),
-      ];
+      return [`${paint("SAFE UP TO A BOUND", "doubt")}: ${holds} within these bounds: ${scopeText(first.scope)}`, ...consistency(report)];
     case "unknown": {
       const { code, reason, hint } = first.unknown ?? { code: "RVL901", reason: "no reason was given", hint: "" };
       return [`${paint("UNKNOWN", "doubt")}: ${reason} (${code})`, ...consistency(report), ...(hint === "" ? [] : [`  hint: ${hint}`])];

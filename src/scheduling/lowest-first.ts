@@ -1,12 +1,18 @@
-// Lowest thread first: a thread continues while it can, then the one with the lowest number continues. Steps that end the process come last (docs/adr/0033), and a
+// Lowest thread first: a thread continues while it can, then the one with the lowest number continues. A thread that has taken many steps in a row gives way, since it
+// may wait for another in a loop that changes something. Steps that end the process come last (docs/adr/0033), and a
 // thread that iterates idly waits until shared memory changes. Choices and inputs are 0, the ordinary values. The first run of a trace engine.
 
 import type { InputRange } from "../execution/contract.ts";
 import type { MachineView, Picked, Scheduler, ThreadView } from "./scheduler.ts";
 
+/** Steps that a thread takes in a row while others could. */
+const maxStepsInARow = 100;
+
 export class LowestFirst implements Scheduler {
   /** The thread that took the last step. */
   #last = -1;
+  /** Steps it has taken in a row. */
+  #row = 0;
 
   /** `given`: values of the first inputs, in the order in which the program asks for them. */
   constructor(readonly given: readonly bigint[] = []) {}
@@ -25,10 +31,12 @@ export class LowestFirst implements Scheduler {
 
   pick(machine: MachineView, candidates: readonly ThreadView[]): Picked {
     const enabled = candidates.filter((t) => machine.canProceed(t) && !machine.isIdle(t));
-    const others = enabled.filter((t) => !machine.endsProcess(t));
-    const from = others.length > 0 ? others : enabled;
-    const picked = from.find((t) => t.index === this.#last) ?? from[0];
+    const staying = enabled.filter((t) => !machine.endsProcess(t));
+    const from = staying.length > 0 ? staying : enabled;
+    const others = this.#row < maxStepsInARow ? [] : from.filter((t) => t.index !== this.#last);
+    const picked = others[0] ?? from.find((t) => t.index === this.#last) ?? from[0];
     if (picked === undefined) return candidates.some((t) => machine.isEnabled(t)) ? this.#pickSpurious(machine, candidates) : "stuck";
+    this.#row = picked.index === this.#last ? this.#row + 1 : 1;
     this.#last = picked.index;
     return picked;
   }

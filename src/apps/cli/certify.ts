@@ -2,6 +2,7 @@
 
 import { checkCertificate } from "../../engines/formula/certificate.ts";
 import { load } from "../../frontend/load.ts";
+import { holdText } from "../../reports/text.ts";
 import { readCertificate } from "../../solving/certificate/read.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { LimitReached } from "../../support/limits.ts";
@@ -24,7 +25,7 @@ export async function certifyCommand(args: ParsedArguments): Promise<number> {
     try {
       const result = await checkCertificate(program, certificate);
       return result.verdict === "accepted"
-        ? { verdict: "accepted", text: `${result.properties.join(", ")} hold in all interleavings and for all inputs` }
+        ? { verdict: "accepted", text: `${holdText(result.properties)} in all interleavings and for all inputs` }
         : { verdict: "rejected", text: result.reason };
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;

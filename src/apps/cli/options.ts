@@ -95,9 +95,14 @@ export const declarations = {
       kind: "text",
       argument: "NAME",
       engineSpecific: true,
-      help: "staged: ravel (default), z3, smtlib:COMMAND, or cross (ravel and z3, compared)",
+      help: "staged, guided: ravel (default), z3, smtlib:COMMAND, or cross (ravel and z3, compared)",
     },
-    certificate: { kind: "text", argument: "FILE", engineSpecific: true, help: "staged: write a proof of the safe verdicts to FILE" },
+    certificate: {
+      kind: "text",
+      argument: "FILE",
+      engineSpecific: true,
+      help: "staged, guided: write a proof of the safe verdicts to FILE",
+    },
     unwind: {
       kind: "number",
       least: 1,

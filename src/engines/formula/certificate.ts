@@ -5,7 +5,7 @@
 import { buildFormula, type Encoding, type FormulaOptions } from "../../encoding/formula.ts";
 import { faultQuestions, type Question } from "../../encoding/questions.ts";
 import { allProperties, type Property } from "../../execution/errors.ts";
-import { addressFreedoms, freedoms } from "../../execution/freedoms.ts";
+import { addressFreedoms, assumptionsOf, freedoms } from "../../execution/freedoms.ts";
 import { encodeProgram } from "../../program/image.ts";
 import type { Program } from "../../program/program.ts";
 import { Route } from "../../skeleton/route.ts";
@@ -57,7 +57,9 @@ export async function checkCertificate(program: Program, certificate: Certificat
       else if (step.step === "chain" || step.step === "order" || step.step === "read") declarations.push(step);
     },
   };
-  const { composition, solver } = build(program, options, recorder, () => false);
+  const { composition, solver, skeleton } = build(program, options, recorder, () => false);
+  const assumed = assumptionsOf(skeleton.met);
+  if (assumed.length > 0) return rejected(`the proof assumes ${assumed.join(", ")}`);
   const assumptions = composition.askAny(questionsFor(options.properties)).map((t) => solver.literal(t));
   const verdict = checkProof(certificate.steps, { clauses, declarations, assumptions });
   return verdict.accepted ? { verdict: "accepted", properties: options.properties } : rejected(`step ${verdict.step}: ${verdict.reason}`);

@@ -14,7 +14,7 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
   const touched = new Footprint();
   const steps: { -readonly [K in keyof Step]: Step[K] }[] = [];
   let mayBlock = false;
-  let ways = 0;
+  let vectors = 0;
   for (let prefix: Decision[] | null = []; prefix !== null; prefix = successor(oracle.taken)) {
     const footprint = new Footprint();
     const threads = machine.threads.length;
@@ -32,7 +32,7 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
     }
     touched.include(footprint);
     tick();
-    if (++ways > maxVectors) {
+    if (++vectors > maxVectors) {
       oracle.giveUp();
       break;
     }

@@ -5,7 +5,7 @@
 //
 // An idle iteration (docs/adr/0012) is not part of the route as the unroller sees it: a path that comes back to where it was ends there, and what the
 // thread does later it could have done at once. Where the unroller keeps one idle iteration of a loop, for races, that is half an iteration. Which of
-// them it recognises depends on what it knows; so a thread that has iterated idly is followed in all three ways.
+// them it recognises depends on what it knows; so a thread that has iterated idly is named in all three ways.
 
 import { enterBlock, findLoops, orderOf } from "../../analysis/loops.ts";
 import type { Operation } from "../../program/operations.ts";
@@ -28,8 +28,8 @@ interface Frame {
 }
 
 /** An idle iteration is counted like others, left out, or (the first one of a loop) counted as half an iteration. */
-type IdleWay = "counted" | "left-out" | "half";
-const idleWays: readonly IdleWay[] = ["counted", "left-out", "half"];
+type IdleNaming = "counted" | "left-out" | "half";
+const idleNamings: readonly IdleNaming[] = ["counted", "left-out", "half"];
 
 export function routeOf(program: Program, { threads }: Trace): Route {
   const route = new Route();
@@ -37,8 +37,8 @@ export function routeOf(program: Program, { threads }: Trace): Route {
   const names = new Map<number, Set<string>>([[0, new Set(["main"])]]);
   for (const thread of threads)
     for (const name of names.get(thread.index) ?? []) {
-      const ways = thread.idle.length > 0 ? idleWays : (["counted"] as const);
-      for (const way of ways) new Follower(program, route, thread, name, names).follow(way);
+      const namings = thread.idle.length > 0 ? idleNamings : (["counted"] as const);
+      for (const naming of namings) new Follower(program, route, thread, name, names).follow(naming);
     }
   return route;
 }
@@ -58,9 +58,9 @@ class Follower {
     readonly names: Map<number, Set<string>>,
   ) {}
 
-  follow(way: IdleWay): void {
+  follow(naming: IdleNaming): void {
     const { blocks, steps } = this.thread;
-    const idle = way === "counted" ? [] : this.thread.idle;
+    const idle = naming === "counted" ? [] : this.thread.idle;
     /** By a number of steps: the calls the thread is in then. */
     const states = new Map<number, Frame[]>(idle.map((i) => [i.from, []]));
     for (let at = 0, step = 0; at <= blocks.length; at++) {
@@ -71,7 +71,7 @@ class Follower {
         }
         if (states.has(step)) states.set(step, copyOf(this.#frames));
         const begins = idle.some((i) => i.from === step);
-        if (begins && way === "half" && !this.#frames.some((f) => f.iterations.some((n) => n % 1 !== 0))) this.#increment = 0.5;
+        if (begins && naming === "half" && !this.#frames.some((f) => f.iterations.some((n) => n % 1 !== 0))) this.#increment = 0.5;
       }
       const passed = blocks[at];
       if (passed !== undefined) this.#enter(passed);

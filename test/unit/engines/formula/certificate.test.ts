@@ -104,3 +104,33 @@ test("an input clause less, one more, or one with other literals is noticed", as
     for (const by of [[], [line, line], [flipped]]) expect(await check(safe, edited(at, ...by))).toBe("rejected");
   }
 });
+
+test("a proof that rests on an assumption is rejected", async () => {
+  // Without spurious wake-ups the assertion holds; a check that assumes this does not write a certificate.
+  const program = await compileText(`#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void *work(void *p) {
+  pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  pthread_mutex_lock(&m);
+  if (!ready) pthread_cond_wait(&c, &m);
+  assert(ready);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}
+`);
+  const certificate = await certificateOf(program, options(2, ["assert"]));
+  expect(certificate).not.toBeNull();
+  expect(await checkCertificate(program, readCertificate(certificate as string, "c"))).toEqual({
+    verdict: "rejected",
+    reason: "the proof assumes no-spurious",
+  });
+});
