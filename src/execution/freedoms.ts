@@ -68,6 +68,10 @@ export type AddressFreedom = (typeof addressFreedoms)[number];
 
 export const isAboutAddresses = (f: Freedom): boolean => addressFreedoms.some((a) => a === f);
 
+/** The solver assumes the ordinary layout of objects: in its runs, freedoms about addresses are off. */
+export const withoutAddressFreedoms = (on: ReadonlySet<Freedom>): ReadonlySet<Freedom> =>
+  new Set([...on].filter((f) => !isAboutAddresses(f)));
+
 /** The option of primitives.h that is not a freedom: allocation fails only on request. */
 export const allocationOption = 3;
 

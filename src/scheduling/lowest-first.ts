@@ -13,20 +13,20 @@ export class LowestFirst implements Scheduler {
   #last = -1;
   /** Steps it has taken in a row. */
   #row = 0;
+  #machine: MachineView | null = null;
 
   /** `given`: values of the first inputs, in the order in which the program asks for them. */
   constructor(readonly given: readonly bigint[] = []) {}
 
-  #machine: MachineView | null = null;
-
   begin(machine: MachineView): void {
     this.#machine = machine;
-    this.#last = -1;
+    this.continueWith(-1);
   }
 
   /** This thread continues, as if it had taken the last step. */
   continueWith(thread: number): void {
     this.#last = thread;
+    this.#row = 0;
   }
 
   pick(machine: MachineView, candidates: readonly ThreadView[]): Picked {
@@ -35,15 +35,10 @@ export class LowestFirst implements Scheduler {
     const from = staying.length > 0 ? staying : enabled;
     const others = this.#row < maxStepsInARow ? [] : from.filter((t) => t.index !== this.#last);
     const picked = others[0] ?? from.find((t) => t.index === this.#last) ?? from[0];
-    if (picked === undefined) return candidates.some((t) => machine.isEnabled(t)) ? this.#pickSpurious(machine, candidates) : "stuck";
+    if (picked === undefined) return candidates.some((t) => machine.canProceed(t)) ? "end" : "stuck"; // end: the others iterate idly
     this.#row = picked.index === this.#last ? this.#row + 1 : 1;
     this.#last = picked.index;
     return picked;
-  }
-
-  /** Only what may never happen is left, or threads that iterate idly: the run is over. */
-  #pickSpurious(machine: MachineView, candidates: readonly ThreadView[]): Picked {
-    return candidates.some((t) => machine.canProceed(t)) ? "end" : "stuck";
   }
 
   choose(): number {

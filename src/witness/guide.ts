@@ -7,7 +7,7 @@
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { LowestFirst } from "../scheduling/lowest-first.ts";
-import { drive, type RunObserver, type StopCondition } from "../scheduling/run.ts";
+import { drive, type RunEnd, type RunLimits, type RunObserver, run } from "../scheduling/run.ts";
 import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/scheduler.ts";
 import { type Schedule, ScheduleRecorder } from "./schedule.ts";
 
@@ -35,17 +35,22 @@ export interface Guidance {
   readonly exhaust: boolean;
 }
 
-/** Follows the guidance, and then lets the thread continue, and after it the others, as `then` says. Returns whether the program followed. */
+/** What continues a run after its guidance, beginning with a thread by the engine's number. */
+export interface Continuation {
+  readonly scheduler: LowestFirst;
+  readonly thread: number;
+}
+
+/** Follows the guidance and continues the run. Returns how it ended, or null if the program did not follow. */
 export function followAndContinue(
   machine: Machine,
-  guidance: Omit<Guidance, "last" | "exhaust">,
-  thread: number,
-  then: LowestFirst,
-  isToStop: StopCondition,
+  guidance: Guidance,
+  then: Continuation,
+  limits: RunLimits,
   observer: RunObserver,
-): boolean {
-  const guided = new GuidedRun(machine, { ...guidance, last: [], exhaust: false }, () => true, { scheduler: then, thread });
-  drive(machine, guided, isToStop, {
+): RunEnd | null {
+  const guided = new GuidedRun(machine, guidance, () => true, then);
+  const end = run(machine, guided, limits, {
     started: () => {
       guided.started();
       observer.started?.();
@@ -55,7 +60,7 @@ export function followAndContinue(
       observer.stepped?.(t);
     },
   });
-  return guided.hasFollowed || machine.outcome !== null;
+  return guided.hasFollowed || machine.outcome !== null || end === "interrupted" ? end : null;
 }
 
 export function followGuidance(machine: Machine, guidance: Guidance, isDone: (machine: Machine) => boolean): Schedule | null {
@@ -84,8 +89,7 @@ class GuidedRun implements Scheduler, RunObserver {
     readonly machine: Machine,
     readonly guidance: Guidance,
     readonly isDone: () => boolean,
-    /** What continues the run after the guidance, beginning with this thread, by the engine's number. */
-    readonly then: { readonly scheduler: LowestFirst; readonly thread: number } | null = null,
+    readonly then: Continuation | null = null,
   ) {
     this.recorder = new ScheduleRecorder(machine);
     this.#course = this.#follow();

@@ -2,7 +2,7 @@
 
 import type { ModelRun } from "../../encoding/model-run.ts";
 import type { Violation } from "../../execution/errors.ts";
-import { isAboutAddresses } from "../../execution/freedoms.ts";
+import { withoutAddressFreedoms } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { SkeletonEvent } from "../../skeleton/skeleton.ts";
 import { followGuidance, type Guidance, type GuidedStep } from "../../witness/guide.ts";
@@ -27,13 +27,10 @@ export function followRun(
   return schedule === null || violation === undefined ? null : { schedule, violation };
 }
 
-function machineFor({ program, machine }: Pick<EngineTask, "program" | "machine">): Machine {
-  // What the solver found holds where objects lie as usual: nothing of that is open.
-  const freedoms = new Set([...machine.freedoms].filter((f) => !isAboutAddresses(f)));
-  return new Machine(program, { ...machine, freedoms, undo: false });
-}
+const machineFor = ({ program, machine }: Pick<EngineTask, "program" | "machine">): Machine =>
+  new Machine(program, { ...machine, freedoms: withoutAddressFreedoms(machine.freedoms), undo: false });
 
-/** What to do to make the run of a model. */
+/** How to drive the executor along the run of a model. */
 export function guidanceOf(run: ModelRun, last: readonly SkeletonEvent[], exhaust: boolean): Guidance {
   const step = (e: SkeletonEvent): GuidedStep => ({
     thread: e.thread.index,

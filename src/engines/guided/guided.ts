@@ -6,7 +6,7 @@
 // reach are collected before the next is built.
 
 import type { Formula } from "../../encoding/formula.ts";
-import { readRun } from "../../encoding/model-run.ts";
+import { type ModelRun, readRun } from "../../encoding/model-run.ts";
 import type { EngineStats } from "../../reports/report.ts";
 import { Route } from "../../skeleton/route.ts";
 import type { Cut } from "../../skeleton/skeleton.ts";
@@ -15,7 +15,7 @@ import type { EngineResult } from "../engine.ts";
 import { Bounds } from "../formula/bounds.ts";
 import { type Ask, FormulaSearch } from "../formula/formula-search.ts";
 import type { Refinement } from "../formula/refinement.ts";
-import { firstRun, runTo, type TracedRun } from "../traces/traced-run.ts";
+import { RunTracer, type TracedRun } from "../traces/traced-run.ts";
 import type { GuidedTask } from "./options.ts";
 
 export const runGuided = (task: GuidedTask): Promise<EngineResult> => new FormulaSearch("guided", task, new VisitSides(task)).run();
@@ -29,7 +29,11 @@ class VisitSides implements Refinement {
   #runs = 0;
   #steps = 0;
 
-  constructor(readonly task: GuidedTask) {}
+  readonly #tracer: RunTracer;
+
+  constructor(readonly task: GuidedTask) {
+    this.#tracer = new RunTracer(task);
+  }
 
   get fragment(): Refinement["fragment"] {
     return { bounds: this.#bounds.byName, defaultBound: this.#bounds.default, route: this.#route };
@@ -47,51 +51,51 @@ class VisitSides implements Refinement {
   }
 
   begin(search: FormulaSearch): void {
-    this.#add(firstRun(this.task), search);
+    this.#add(this.#tracer.first(), search);
   }
 
   async refine(formula: Formula, ask: Ask, search: FormulaSearch): Promise<"again" | "spent" | "done"> {
-    const { terms } = formula;
     this.#raised.clear();
     for (let answer: "sat" | "unsat" | "unknown" = "sat"; answer !== "unsat"; ) {
-      const reached = this.#reached(formula);
-      const [first] = reached;
-      if (first === undefined) return search.giveUp({ kind: "not-replayed", property: search.open[0] ?? "assert" });
-      if (first.what === "side") {
-        if (this.#runs >= (this.task.maxRuns ?? Number.POSITIVE_INFINITY))
-          return search.giveUp({ kind: "run-limit", runs: this.#runs, isSampled: false });
-        const run = runTo(this.task, readRun(formula.composition, "unwind"));
-        if (run === null) return search.giveUp({ kind: "not-replayed", property: search.open[0] ?? "assert" });
-        if (run.end === "interrupted") return "spent";
-        this.#add(run, search);
-        if (!this.#isSeen(first)) return search.giveUp({ kind: "not-replayed", property: search.open[0] ?? "assert" });
-        if (search.open.length === 0) return "done";
+      const model = readRun(formula.composition, "unwind");
+      const cuts = this.#reached(formula);
+      const first = cuts.find((c) => model.last.includes(c.event));
+      if (first?.what === "side") {
+        const next = this.#visit(first, model, search);
+        if (next !== null) return next;
       } else {
-        const cuts = reached.filter((c) => c.what !== "side");
-        if (!this.#bounds.raise(cuts)) return "spent";
-        for (const c of cuts) this.#raised.add(c.name);
+        const bounds = cuts.filter((c) => c.what !== "side");
+        if (!this.#bounds.raise(bounds)) return "spent";
+        for (const c of bounds) this.#raised.add(c.name);
       }
-      answer = await ask(
-        "unwind",
-        this.#visited(formula).map((t) => terms.not(t)),
-      );
+      answer = await ask("unwind", this.#visited(formula));
       if (answer === "unknown") return "spent";
     }
     return "again";
   }
 
-  /** The cut at which the model's run ends; and others that it reaches. */
-  #reached({ composition, skeleton, solver }: Formula): readonly Cut[] {
-    const { last } = readRun(composition, "unwind");
-    const isReached = (cut: Cut): boolean => composition.violations.some((w) => w.failure === cut.failure && solver.value(w.when) === 1n);
-    const cuts = skeleton.cuts.filter(isReached);
-    return [...cuts.filter((c) => last.includes(c.event)), ...cuts.filter((c) => !last.includes(c.event))];
+  /** Makes the model's run, which ends at this cut, and adds its sides. Null: others may be visited. */
+  #visit(cut: Cut, model: ModelRun, search: FormulaSearch): "spent" | "done" | null {
+    const { maxRuns } = this.task;
+    if (maxRuns !== null && this.#runs >= maxRuns) return search.giveUp({ kind: "run-limit", runs: this.#runs, isSampled: false });
+    const run = this.#tracer.to(model);
+    if (run?.end === "interrupted") return "spent";
+    if (run !== null) this.#add(run, search);
+    const [open] = search.open;
+    if (open === undefined) return "done";
+    return this.#isSeen(cut) ? null : search.giveUp({ kind: "not-replayed", property: open });
   }
 
-  /** What says that a cut is reached, of those that need no visit any more: their sides are seen by now, or their bounds are raised. */
-  #visited({ composition, skeleton }: Formula): Term[] {
+  /** The cuts that the solver's model reaches. */
+  #reached({ composition, skeleton, solver }: Formula): readonly Cut[] {
+    const reached = new Set(composition.violations.filter((w) => solver.value(w.when) === 1n).map((w) => w.failure));
+    return skeleton.cuts.filter((c) => reached.has(c.failure));
+  }
+
+  /** That the run does not end at a cut which needs no visit any more: its side is seen by now, or its bound is raised. */
+  #visited({ terms, composition, skeleton }: Formula): Term[] {
     const visited = new Set(skeleton.cuts.filter((c) => this.#isSeen(c)).map((c) => c.failure));
-    return composition.violations.filter((w) => w.failure !== undefined && visited.has(w.failure)).map((w) => w.when);
+    return composition.violations.filter((w) => w.failure !== undefined && visited.has(w.failure)).map((w) => terms.not(w.when));
   }
 
   #isSeen({ what, name, side }: Cut): boolean {

@@ -8,13 +8,13 @@ import type { Operand, Operation, Register, Scalar } from "../../program/operati
 import { codeBase, codeStride, type FunctionBody, functionAt, type Program } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
-import { pointOf } from "../route.ts";
 import { applySummary, type Summary } from "../summaries.ts";
-import { type Frame, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
+import { type Frame, mergeReturns, type Registers, type Returned } from "./frame.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import { Path } from "./path.ts";
 import { propagateInexactText, rejectUnknownLength } from "./printing.ts";
+import { cutUnseen, isBounded } from "./sides.ts";
 import type { Steps } from "./steps.ts";
 import { noteCallback, propagateUnordered } from "./synchronisation.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -102,8 +102,12 @@ export class Calls {
     const { round, terms } = this.steps;
     let same = 0;
     for (let f = frame.parent; f !== null; f = f.parent) if (f.function === frame.function) same++;
-    if (round.options.route !== undefined && !(frame.library && path.section !== null)) return false;
-    return same > 0 && path.guard.term !== terms.true && same > round.boundOf(`${round.program.functions[frame.function]?.name}()`);
+    return (
+      isBounded(this.steps, frame, path) &&
+      same > 0 &&
+      path.guard.term !== terms.true &&
+      same > round.boundOf(`${round.program.functions[frame.function]?.name}()`)
+    );
   }
 
   // ---- summaries
@@ -176,17 +180,6 @@ export class Calls {
     return findCallMismatch({ call, body, operation: site.operation, library }, callee, (b) => findLiveRegisters(b, false));
   }
 
-  /** Along a route: whether this callee was seen. One that was not is cut off. */
-  #isSeen({ key, frame }: Instance, path: Path, callee: number, isOnly: boolean): boolean {
-    const { steps } = this;
-    const { route } = steps.round.options;
-    if (route === undefined || isOnly || (frame.library && path.section !== null)) return true;
-    const point = pointOf(steps.name, key);
-    if (route.has(point, callee)) return true;
-    steps.cut(path, steps.terms.true, { what: "side", name: point, at: userPosition(frame, steps.site.at), side: callee });
-    return false;
-  }
-
   /** A call through a pointer: calls every function to which it may point, each under its condition. */
   #callThrough(callee: Term, o: CallOperation, instance: Instance, enter: (id: number, path: Path) => Returned | null): Returned | null {
     const { steps } = this;
@@ -212,7 +205,8 @@ export class Calls {
         continue;
       }
       const side = isKnown && values.size === 1 ? path : path.fork(here);
-      if (side.guard.term === terms.false || !this.#isSeen(instance, side, f.id, values.size === 1)) continue;
+      if (side.guard.term === terms.false) continue;
+      if (values.size > 1 && cutUnseen(steps, instance.frame, side, instance.key, f.id)) continue;
       // The value set of a pointer may contain functions that it never holds at this call: mostly of other types.
       if (!hasTypesOf(round.functionInfo(f.id).body, o, instance) || this.#mismatchOf(o, instance.frame, f.id) !== null) {
         steps.fail(side, "unsupported", "unsupported", terms.true, calledOtherwise);

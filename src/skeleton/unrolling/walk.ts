@@ -7,12 +7,13 @@ import { enterBlock, type LoopStructure, orderOf } from "../../analysis/loops.ts
 import type { Operation } from "../../program/operations.ts";
 import type { FunctionBody } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
-import { blockKey, operationKey, pointOf } from "../route.ts";
+import { blockKey, operationKey } from "../route.ts";
 import { leaveBlock } from "./branches.ts";
 import { type Frame, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
 import { findBefore, type LoopHeadState, makesOneAccess } from "./idle-iterations.ts";
 import { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
+import { cutUnseen, isBounded } from "./sides.ts";
 import { endsSpuriously } from "./spurious-iterations.ts";
 import type { Steps } from "./steps.ts";
 
@@ -135,7 +136,7 @@ export class Walk {
   /** At the head of a loop: cuts the path if the loop has reached its bound. Returns whether it did. */
   #cutAtBound(here: Pending): boolean {
     const { steps, frame } = this;
-    if (steps.round.options.route !== undefined && !this.#isInLibrarySection(here.path)) return false;
+    if (!isBounded(steps, frame, here.path)) return false;
     const name = `${steps.round.program.functions[frame.function]?.name}:${here.block}`;
     const bound = steps.round.boundOf(name);
     const limit = steps.thread.events.length > here.events ? Math.max(bound, maxKnownIterations) : maxSilentIterations;
@@ -181,28 +182,18 @@ export class Walk {
     steps.site = { function: frame.function, operation: base + block.operations.length, at: userPosition(frame, terminator.at) };
     return steps.attempt(path, () =>
       leaveBlock(steps, frame, terminator, path, registers, (target, p, values) => {
-        if (this.#isSeen(here, key, target, p)) this.#arrive(here, target, p, values);
+        if (!this.#cutUnseen(here, key, target, p)) this.#arrive(here, target, p, values);
       }),
     );
   }
 
-  /** Along a route: whether the side was seen, or need not be asked for. One that was not seen is cut off. */
-  #isSeen(here: Pending, key: string, target: number, path: Path): boolean {
+  /** Along a route: cuts the path if it takes an unseen side, other than a jump that iterates nothing or a side that fails for certain. */
+  #cutUnseen(here: Pending, key: string, target: number, path: Path): boolean {
     const { steps, frame } = this;
-    const { route } = steps.round.options;
-    if (route === undefined || this.#isInLibrarySection(path)) return true;
+    if (steps.round.options.route === undefined) return false;
     const isBack = this.loops.nesting[here.block]?.loops.includes(target) ?? false;
-    const { terminator } = frame.body.blocks[here.block] as FunctionBody["blocks"][number];
-    if (terminator.op === "jump" && !isBack) return true;
-    const point = pointOf(steps.name, key);
-    if (route.has(point, target) || steps.round.failingBlocks.of(frame.body)[target]) return true;
-    steps.cut(path, steps.terms.true, { what: "side", name: point, at: userPosition(frame, terminator.at), side: target });
-    return false;
-  }
-
-  /** What makes a thread wait is followed on all sides, up to bounds. */
-  #isInLibrarySection(path: Path): boolean {
-    return this.frame.library && path.section !== null;
+    if (frame.body.blocks[here.block]?.terminator.op === "jump" && !isBack) return false;
+    return !steps.round.failingBlocks.of(frame.body)[target] && cutUnseen(steps, frame, path, key, target);
   }
 }
 
