@@ -83,7 +83,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "support",
   ],
   "engines/staged": ["engines/formula", "engines", "encoding"],
-  "engines/guided": ["engines/traces", "engines/formula", "engines", "encoding", "skeleton", "terms", "reports/report.ts"],
+  "engines/guided": [
+    "engines/traces",
+    "engines/formula",
+    "engines",
+    "encoding",
+    "skeleton",
+    "terms",
+    "witness/schedule.ts",
+    "reports/report.ts",
+  ],
   "engines/auto": [
     "engines/explore",
     "engines/staged",

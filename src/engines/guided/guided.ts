@@ -51,7 +51,8 @@ class VisitSides implements Refinement {
   }
 
   begin(search: FormulaSearch): void {
-    this.#add(this.#tracer.first(), search);
+    const { schedule } = this.task.options;
+    this.#add(schedule == null ? this.#tracer.first() : this.#tracer.along(schedule), search);
   }
 
   async refine(formula: Formula, ask: Ask, search: FormulaSearch): Promise<"again" | "spent" | "done"> {

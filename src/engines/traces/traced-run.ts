@@ -9,7 +9,10 @@ import { Machine, type MachineOptions } from "../../execution/machine.ts";
 import { LowestFirst } from "../../scheduling/lowest-first.ts";
 import { type RunEnd, type RunLimits, run } from "../../scheduling/run.ts";
 import type { Route } from "../../skeleton/route.ts";
+import { fail } from "../../support/diagnostics.ts";
+import { ContinuedReplay } from "../../witness/continued-replay.ts";
 import { followAndContinue } from "../../witness/guide.ts";
+import type { Schedule } from "../../witness/schedule.ts";
 import { type Trace, TraceRecorder } from "../../witness/trace.ts";
 import type { EngineTask } from "../engine.ts";
 import { guidanceOf } from "../formula/follow.ts";
@@ -41,6 +44,21 @@ export class RunTracer {
     return this.#traced(recorder, run(recorder.machine, this.#newScheduler(), this.#limits(0), recorder));
   }
 
+  /** The first run, if the user gives its schedule: where that ends, the lowest thread comes first. Fails if the program does not follow. */
+  along(schedule: Schedule): TracedRun {
+    const { freedoms, machine } = this.task;
+    const allowed = schedule.freedoms.filter((f) => machine.freedoms.has(f) || freedoms?.has(f));
+    const recorder = this.#newRecorder({ freedoms: new Set(allowed), fill: schedule.fill });
+    const scheduler = new ContinuedReplay(schedule, this.#newScheduler());
+    const end = run(recorder.machine, scheduler, this.#limits(schedule.steps.length), recorder);
+    const { stepCount } = recorder.machine;
+    if (end !== "interrupted" && (scheduler.divergedAt >= 0 || stepCount < schedule.steps.length))
+      fail("RVL403", `the program diverges from the given schedule at step ${stepCount + 1}`, {
+        hint: "check that the flags, the inputs and Ravel's version are those of the recording",
+      });
+    return this.#traced(recorder, end);
+  }
+
   /**
    * The run of a model. It is continued with the thread of the last event: before that thread takes the side asked for, it may have steps
    * left that no other thread can observe. Returns null if the program does not follow the model.
@@ -54,8 +72,8 @@ export class RunTracer {
     return end === null ? null : this.#traced(recorder, end);
   }
 
-  #newRecorder(): TraceRecorder {
-    return new TraceRecorder(new Machine(this.task.program, this.#options));
+  #newRecorder(changes: Partial<MachineOptions> = {}): TraceRecorder {
+    return new TraceRecorder(new Machine(this.task.program, { ...this.#options, ...changes }));
   }
 
   #newScheduler(): LowestFirst {
