@@ -17,7 +17,7 @@ import type { Solver } from "../solving/solver.ts";
 import { newTick, type Tick } from "../support/limits.ts";
 import type { Terms } from "../terms/terms.ts";
 import { compose } from "./compose.ts";
-import type { Composition } from "./composition.ts";
+import type { ComposedFormula } from "./composed-formula.ts";
 
 export type Encoding = "staged" | "cssa" | "eager";
 
@@ -47,7 +47,7 @@ export interface Formula {
   readonly solver: Solver;
   readonly skeleton: Skeleton;
   readonly copies: MayCopy;
-  readonly composition: Composition;
+  readonly composition: ComposedFormula;
   readonly rounds: number;
 }
 

@@ -4,7 +4,7 @@
 // what it cannot express or what ends runs early, and finally whether the program can leave the fragment. If it can, the refinement adds to the
 // fragment, and the next formula is built. `safe` means that it cannot.
 
-import type { Composition } from "../../encoding/composition.ts";
+import type { ComposedFormula } from "../../encoding/composed-formula.ts";
 import { buildFormula, type Formula, type FormulaOptions } from "../../encoding/formula.ts";
 import { type ModelRun, readRun } from "../../encoding/model-run.ts";
 import type { Question } from "../../encoding/questions.ts";
@@ -331,7 +331,7 @@ export class FormulaSearch {
   }
 
   /** Makes uninitialised memory an input where the model reads it. Returns false if it already is everywhere. */
-  #opensMore(composition: Composition): boolean {
+  #opensMore(composition: ComposedFormula): boolean {
     const before = this.#openReads.size;
     for (const { site } of composition.events("uninit")) this.#openReads.add(siteKey(site));
     return this.#openReads.size > before;
