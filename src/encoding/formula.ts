@@ -38,6 +38,8 @@ export interface FormulaOptions {
   /** Indices may reach what the library keeps in the same object: nothing is to be shown of that, and less is known. */
   readonly reachesKept?: boolean | undefined;
   readonly without?: readonly Technique[] | undefined;
+  /** Values of the first inputs, in the order of asking. */
+  readonly inputs?: readonly bigint[] | undefined;
   /** Only these sides are followed; bounds then apply inside the library's sections only. */
   readonly route?: Route | undefined;
 }
@@ -79,6 +81,7 @@ export function buildFormula(
         maxOperations: maxOperationsPerRound,
         openReads: options.openReads,
         route: options.route,
+        inputs: options.inputs,
         locks: encoding === "staged" && !without.includes("locks"),
       },
       knowledge,

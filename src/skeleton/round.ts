@@ -33,6 +33,8 @@ export interface UnrollOptions {
   readonly overflow: boolean;
   /** Only these sides are followed (route.ts), as far as the loops on them go; bounds apply inside the sections of the library only. */
   readonly route?: Route | undefined;
+  /** Values of the first inputs, in the order of asking; absent: all are open. */
+  readonly inputs?: readonly bigint[] | undefined;
   /** Maximum number of operations in one round. */
   readonly maxOperations: number;
   /** Find locks, and what they guard. */

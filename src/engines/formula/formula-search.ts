@@ -12,7 +12,7 @@ import { isUndefined, type Property, type Violation } from "../../execution/erro
 import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { EngineStats, Scope } from "../../reports/report.ts";
 import { type Cause, unknownBecause } from "../../reports/unknown.ts";
-import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
+import { type Skeleton, type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { createSolver } from "../../solving/back-ends.ts";
 import type { Solver } from "../../solving/solver.ts";
@@ -72,7 +72,6 @@ export class FormulaSearch {
     const { task } = this;
     for (const p of task.properties)
       if (!decides.has(p)) this.#unknown([p], { kind: "property-not-decided", engine: this.engine, property: p });
-    if (task.inputs !== null) this.#unknown(this.#open(), { kind: "inputs-given", engine: this.engine });
     try {
       if (this.#open().length > 0) this.refinement.begin?.(this);
       for (let next: Outcome = this.#open().length > 0 ? "again" : "done"; next === "again"; ) next = await this.#attempt();
@@ -96,7 +95,7 @@ export class FormulaSearch {
   }
 
   #formulaOptions(): FormulaOptions {
-    const { machine, properties, contextBound = null } = this.task;
+    const { machine, properties, contextBound = null, inputs } = this.task;
     const { encoding, without } = this.task.options;
     return {
       machine,
@@ -104,6 +103,7 @@ export class FormulaSearch {
       encoding: encoding ?? "staged",
       ...this.refinement.fragment,
       contextBound,
+      inputs: inputs ?? undefined,
       openReads: this.#openReads,
       reachesKept: this.#reachesKept,
       without,
@@ -236,7 +236,8 @@ export class FormulaSearch {
     const answer = await ask("uninit");
     if (answer === "unknown") return this.#spent();
     if (answer === "unsat") return null;
-    if (this.#opensMore(composition)) return "again";
+    // Where inputs are given, the executor does not take unwritten memory for one.
+    if (!this.task.inputs?.length && this.#opensMore(composition)) return "again";
     this.#unknown(this.#open(), { kind: "uninitialised-memory", at: null });
     return "done";
   }
@@ -306,9 +307,9 @@ export class FormulaSearch {
   async #unconfirmed(open: readonly Property[], property: Property, { skeleton, composition }: Formula, ask: Ask): Promise<Outcome> {
     if (skeleton.invents) this.#unknown(open, { kind: "not-symbolic", engine: this.engine, what: lengths, where: "" });
     else if ((await ask("uninit")) === "sat") {
-      if (this.#opensMore(composition)) return "again";
+      if (!this.task.inputs?.length && this.#opensMore(composition)) return "again";
       this.#unknown(open, { kind: "uninitialised-memory", at: null });
-    } else this.#unknown(open, { kind: "not-replayed", property });
+    } else this.#unknown(open, this.notFollowed(property, skeleton));
     return "done";
   }
 
@@ -354,8 +355,9 @@ export class FormulaSearch {
   #scope(unwind: number | null): Scope {
     const { contextBound = null } = this.task;
     const assumptions = assumptionsOf(this.#met);
-    const complete = unwind === null && contextBound === null && assumptions.length === 0;
-    return upTo({ ...nothingCovered, complete, unwind, contextBound, inputs: "all", assumptions }, this.#early.values());
+    const inputs = this.task.inputs === null ? "all" : "given";
+    const complete = unwind === null && contextBound === null && inputs === "all" && assumptions.length === 0;
+    return upTo({ ...nothingCovered, complete, unwind, contextBound, inputs, assumptions }, this.#early.values());
   }
 
   #coveredSoFar(): Finding {
@@ -389,6 +391,14 @@ export class FormulaSearch {
   /** What has been covered so far is all that will be. */
   settle(): void {
     if (this.#covered > 0) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
+  }
+
+  /** Why the executor does not follow a model. */
+  notFollowed(property: Property, { threads }: Skeleton): Cause {
+    const asking = threads.filter((t) => t.open.some((o) => o.kind === "input"));
+    return this.task.inputs?.length && asking.length > 1
+      ? { kind: "inputs-in-order", engine: this.engine }
+      : { kind: "not-replayed", property };
   }
 
   /** A run violates a property. */

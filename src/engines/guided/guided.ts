@@ -9,7 +9,7 @@ import type { Formula } from "../../encoding/formula.ts";
 import { type ModelRun, readRun } from "../../encoding/model-run.ts";
 import type { EngineStats } from "../../reports/report.ts";
 import { Route } from "../../skeleton/route.ts";
-import type { Cut } from "../../skeleton/skeleton.ts";
+import type { Cut, Skeleton } from "../../skeleton/skeleton.ts";
 import type { Term } from "../../terms/term.ts";
 import type { EngineResult } from "../engine.ts";
 import { Bounds } from "../formula/bounds.ts";
@@ -62,7 +62,7 @@ class VisitSides implements Refinement {
       const cuts = this.#reached(formula);
       const first = cuts.find((c) => model.last.includes(c.event));
       if (first?.what === "side") {
-        const next = this.#visit(first, model, search);
+        const next = this.#visit(first, model, formula.skeleton, search);
         if (next !== null) return next;
       } else {
         const bounds = cuts.filter((c) => c.what !== "side");
@@ -76,7 +76,7 @@ class VisitSides implements Refinement {
   }
 
   /** Makes the model's run, which ends at this cut, and adds its sides. Null: others may be visited. */
-  #visit(cut: Cut, model: ModelRun, search: FormulaSearch): "spent" | "done" | null {
+  #visit(cut: Cut, model: ModelRun, skeleton: Skeleton, search: FormulaSearch): "spent" | "done" | null {
     const { maxRuns } = this.task;
     if (maxRuns !== null && this.#runs >= maxRuns) return search.giveUp({ kind: "run-limit", runs: this.#runs, isSampled: false });
     const run = this.#tracer.to(model);
@@ -84,7 +84,7 @@ class VisitSides implements Refinement {
     if (run !== null) this.#add(run, search);
     const [open] = search.open;
     if (open === undefined) return "done";
-    return this.#isSeen(cut) ? null : search.giveUp({ kind: "not-replayed", property: open });
+    return this.#isSeen(cut) ? null : search.giveUp(search.notFollowed(open, skeleton));
   }
 
   /** The cuts that the solver's model reaches. */

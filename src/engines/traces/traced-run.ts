@@ -66,7 +66,7 @@ export class RunTracer {
   to(model: ModelRun): TracedRun | null {
     const recorder = this.#newRecorder();
     const last = model.last.filter((e) => e.isStep);
-    const guidance = guidanceOf({ ...model, events: [...model.events, ...last] }, [], false);
+    const guidance = guidanceOf(this.task, { ...model, events: [...model.events, ...last] }, [], false);
     const then = { scheduler: this.#newScheduler(), thread: model.last.at(-1)?.thread.index ?? 0 };
     const end = followAndContinue(recorder.machine, guidance, then, this.#limits(guidance.steps.length), recorder);
     return end === null ? null : this.#traced(recorder, end);
