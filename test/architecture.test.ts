@@ -91,6 +91,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "skeleton",
     "terms",
     "witness/schedule.ts",
+    "program",
+    "support",
     "reports/report.ts",
   ],
   "engines/auto": [

@@ -40,6 +40,8 @@ export interface FormulaOptions {
   readonly without?: readonly Technique[] | undefined;
   /** Values of the first inputs, in the order of asking. */
   readonly inputs?: readonly bigint[] | undefined;
+  /** A thread is cut where it has certainly taken more steps than this. */
+  readonly maxSteps?: number | undefined;
   /** Only these sides are followed; bounds then apply inside the library's sections only. */
   readonly route?: Route | undefined;
 }
@@ -82,6 +84,7 @@ export function buildFormula(
         openReads: options.openReads,
         route: options.route,
         inputs: options.inputs,
+        maxSteps: options.maxSteps,
         locks: encoding === "staged" && !without.includes("locks"),
       },
       knowledge,

@@ -35,6 +35,8 @@ export interface UnrollOptions {
   readonly route?: Route | undefined;
   /** Values of the first inputs, in the order of asking; absent: all are open. */
   readonly inputs?: readonly bigint[] | undefined;
+  /** A thread is cut where it has certainly taken more steps than this; absent: nowhere. */
+  readonly maxSteps?: number | undefined;
   /** Maximum number of operations in one round. */
   readonly maxOperations: number;
   /** Find locks, and what they guard. */

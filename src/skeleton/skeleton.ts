@@ -169,12 +169,12 @@ export interface SkeletonThread {
   finished: Term;
 }
 
-/** A point where unrolling ends: of a loop, a recursion, or the size of an object; its bound is raised under `name`. Or an unseen side of a route. */
+/** A point where unrolling ends: of a loop, a recursion, or the size of an object; its bound is raised under `name`. Or an unseen side of a route, or the limit on a thread's steps. */
 export interface Cut {
   readonly event: SkeletonEvent;
   /** The failure of the event that states it. */
   readonly failure: Failure;
-  readonly what: "iterations" | "bytes" | "side";
+  readonly what: "iterations" | "bytes" | "side" | "steps";
   /** Of a side: its point. */
   readonly name: string;
   readonly at: number;

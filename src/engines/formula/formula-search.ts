@@ -11,7 +11,7 @@ import type { Question } from "../../encoding/questions.ts";
 import { isUndefined, type Property, type Violation } from "../../execution/errors.ts";
 import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { EngineStats, Scope } from "../../reports/report.ts";
-import { type Cause, unknownBecause } from "../../reports/unknown.ts";
+import { type Cause, isLimit, unknownBecause } from "../../reports/unknown.ts";
 import { type Skeleton, type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { createSolver } from "../../solving/back-ends.ts";
@@ -39,11 +39,15 @@ export type Outcome = "again" | "done";
 /** The work between two checks of the budget, in steps of a search (`Budget.yieldToEventLoop`). */
 const workPerCheck = 10;
 
+/** How far loops were unrolled and threads followed. */
+type Bound = Pick<Scope, "unwind" | "steps">;
+const unbounded: Bound = { unwind: null, steps: null };
+
 export class FormulaSearch {
   readonly #findings = new Map<Property, Finding>();
   readonly #stats: { -readonly [K in keyof EngineStats]: EngineStats[K] } = { solverCalls: 0, conflicts: 0 };
-  /** Every loop was unrolled this many times, and no violation was found; 0: not yet. */
-  #covered = 0;
+  /** No violation was found up to this bound; null: nothing is covered yet. */
+  #covered: Bound | null = null;
   /** Time in the solvers of earlier formulas, and of the certificate. */
   #earlierSolveMs = 0;
   /** The solver found a run of the formula. */
@@ -80,13 +84,14 @@ export class FormulaSearch {
       if (error.limit === "stopped") this.#spent();
       else this.#unknown(this.#open(), { kind: "formula-too-large" });
     }
-    const isBounded = [...this.#findings.values()].some((f) => f.kind === "covered" && f.scope.unwind !== null);
+    const isBounded = [...this.#findings.values()].some((f) => f.kind === "covered" && (f.scope.unwind ?? f.scope.steps) !== null);
+    const isStopped = [...this.#findings.values()].some((f) => f.kind === "unknown" && isLimit(f.unknown.cause));
     return {
       findings: this.#findings,
       stats: this.#stats,
       met: this.#met,
       ends: endsOf(this.#early.values()),
-      notes: isBounded ? this.#cuts : [],
+      notes: [...(isBounded ? this.#cuts : []), ...(isStopped ? (this.refinement.notes?.() ?? []) : [])],
       options: {
         encoding: this.#formulaOptions().encoding,
         ...this.refinement.report(this.#stats),
@@ -280,7 +285,7 @@ export class FormulaSearch {
     }
     await this.#certify();
     if (!task.properties.includes("assert") && (await ask("assert")) === "sat") this.#ends("assert", readRun(composition, "assert"));
-    for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(null) });
+    for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(unbounded) });
     return "done";
   }
 
@@ -288,7 +293,7 @@ export class FormulaSearch {
   async #certify(): Promise<void> {
     const { program, budget, options: own } = this.task;
     const { certificate } = own;
-    if (certificate == null || !this.#scope(null).complete) return;
+    if (certificate == null || !this.#scope(unbounded).complete) return;
     const options = { ...this.#formulaOptions(), properties: this.#open() };
     const { isWritten, solveMs } = await writeCertificate(program, options, budget, certificate);
     this.#earlierSolveMs += solveMs;
@@ -351,17 +356,17 @@ export class FormulaSearch {
     return "done";
   }
 
-  /** Everything up to a bound on loops (null: none was reached) and on preemptions. */
-  #scope(unwind: number | null): Scope {
+  /** Everything up to a bound on loops or steps (null: none was reached) and on preemptions. */
+  #scope({ unwind, steps }: Bound): Scope {
     const { contextBound = null } = this.task;
     const assumptions = assumptionsOf(this.#met);
     const inputs = this.task.inputs === null ? "all" : "given";
-    const complete = unwind === null && contextBound === null && inputs === "all" && assumptions.length === 0;
-    return upTo({ ...nothingCovered, complete, unwind, contextBound, inputs, assumptions }, this.#early.values());
+    const complete = unwind === null && steps === null && contextBound === null && inputs === "all" && assumptions.length === 0;
+    return upTo({ ...nothingCovered, complete, unwind, steps, contextBound, inputs, assumptions }, this.#early.values());
   }
 
   #coveredSoFar(): Finding {
-    return { kind: "covered", scope: this.#scope(this.#covered) };
+    return { kind: "covered", scope: this.#scope(this.#covered ?? unbounded) };
   }
 
   #does(what: string): void {
@@ -381,16 +386,16 @@ export class FormulaSearch {
     return this.#open();
   }
 
-  /** Nothing was found up to this bound on loops. */
-  coverUpTo(unwind: number, notes: readonly Note[]): void {
-    this.#covered = unwind;
+  /** Nothing was found up to this bound. */
+  coverUpTo(bound: Partial<Bound>, notes: readonly Note[]): void {
+    this.#covered = { ...unbounded, ...bound };
     this.#cuts = notes;
     for (const p of this.#open()) this.task.found?.(p, this.#coveredSoFar());
   }
 
   /** What has been covered so far is all that will be. */
   settle(): void {
-    if (this.#covered > 0) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
+    if (this.#covered !== null) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
   }
 
   /** Why the executor does not follow a model. */

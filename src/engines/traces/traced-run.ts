@@ -10,6 +10,7 @@ import { LowestFirst } from "../../scheduling/lowest-first.ts";
 import { type RunEnd, type RunLimits, run } from "../../scheduling/run.ts";
 import type { Route } from "../../skeleton/route.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { maxOf } from "../../support/lists.ts";
 import { ContinuedReplay } from "../../witness/continued-replay.ts";
 import { followAndContinue } from "../../witness/guide.ts";
 import type { Schedule } from "../../witness/schedule.ts";
@@ -23,10 +24,14 @@ export interface TracedRun {
   readonly route: Route;
   readonly violations: readonly Violation[];
   readonly end: RunEnd;
+  /** Some thread was stopped, after this many steps; null: none was. */
+  readonly stoppedAfter: number | null;
 }
 
-/** Maximum number of steps of one run, unless the user bounds them. */
-const maxRunSteps = 200_000;
+/** Maximum number of steps of one run, beyond those that its schedule or its model has: where it stops, the rest is unseen. */
+const maxRunSteps = 5000;
+/** The same of each thread, unless the user bounds them: a thread that never ends must not make the first formula too large to be solved. */
+const maxThreadSteps = 1000;
 
 /** Makes the runs of one check. */
 export class RunTracer {
@@ -77,16 +82,31 @@ export class RunTracer {
   }
 
   #newScheduler(): LowestFirst {
-    return new LowestFirst(this.task.inputs ?? []);
+    return new LowestFirst(this.task.inputs ?? [], this.#threadSteps);
   }
 
   #limits(guidedSteps: number): RunLimits {
-    const { maxSteps, budget } = this.task;
-    return { maxSteps: guidedSteps + (maxSteps ?? maxRunSteps), interrupted: () => budget.isSpent };
+    const { budget } = this.task;
+    return { maxSteps: guidedSteps + maxRunSteps, interrupted: () => budget.isSpent };
+  }
+
+  get #threadSteps(): number {
+    return this.task.maxSteps ?? maxThreadSteps;
   }
 
   #traced(recorder: TraceRecorder, end: RunEnd): TracedRun {
     const trace = recorder.trace();
-    return { trace, route: routeOf(this.task.program, trace), violations: recorder.machine.violations.slice(), end };
+    const longest = maxOf(
+      trace.threads.map((t) => t.steps.length),
+      0,
+    );
+    const isStopped = end === "step-limit" || longest >= this.#threadSteps;
+    return {
+      trace,
+      stoppedAfter: isStopped ? longest : null,
+      route: routeOf(this.task.program, trace),
+      violations: recorder.machine.violations.slice(),
+      end,
+    };
   }
 }
