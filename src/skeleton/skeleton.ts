@@ -9,6 +9,7 @@ import type { AddressFreedom, Freedom } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
 import type { LockCell } from "./locks.ts";
+import type { Route } from "./route.ts";
 import type { Spread } from "./spread.ts";
 
 /** An object, named by where it is made; its address is fixed for the whole analysis. */
@@ -187,6 +188,8 @@ export interface Skeleton {
   readonly events: readonly SkeletonEvent[];
   readonly objects: readonly SharedObject[];
   readonly cuts: readonly Cut[];
+  /** The sides that paths take, if the program is unrolled along a route. */
+  readonly followed: Route;
   /** Lengths of text printed from unknown numbers are arbitrary: a model need not be a run of the program. */
   readonly invents: boolean;
   /** Excluded freedoms of the environment that the program met. */
