@@ -8,8 +8,17 @@ import { solverCnf } from "./solver-cnf.ts";
 import { runSolverServer } from "./solver-sides.ts";
 import { speed } from "./speed.ts";
 import { staged } from "./staged.ts";
+import { traces } from "./traces.ts";
 
-const tables: Readonly<Record<string, () => Promise<Row[] | Measured>>> = { speed, explore, jobs, staged, solver, "solver-cnf": solverCnf };
+const tables: Readonly<Record<string, () => Promise<Row[] | Measured>>> = {
+  speed,
+  explore,
+  jobs,
+  staged,
+  traces,
+  solver,
+  "solver-cnf": solverCnf,
+};
 
 const name = process.argv[2] ?? "";
 if (name === "solver-side") await runSolverServer();

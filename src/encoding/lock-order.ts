@@ -29,8 +29,9 @@ export function orderHolds(c: Composition): ReadonlySet<Access> {
   for (const cell of skeleton.locks) {
     const writes = findWrites(terms, uses?.get(cell.object) ?? [], cell);
     const acquisitions = writes.filter((w) => w.mark !== 0n);
+    const ends = new Map(acquisitions.map((a) => [a, endsOf(c, writes, a)]));
     for (const [i, a] of acquisitions.entries())
-      for (const b of acquisitions.slice(i + 1)) if (a.event.thread !== b.event.thread) exclude(c, writes, a, b);
+      for (const b of acquisitions.slice(i + 1)) if (a.event.thread !== b.event.thread) exclude(c, ends, a, b);
     for (const a of acquisitions) {
       c.tick();
       const read = findZeroRead(terms, skeleton, cell, writes, a);
@@ -58,31 +59,48 @@ function findWrites(terms: Terms, uses: readonly Use[], cell: LockCell): LockWri
   return out;
 }
 
-function exclude(c: Composition, writes: readonly LockWrite[], a: LockWrite, b: LockWrite): void {
+type Ends = ReadonlyMap<LockWrite, readonly LockWrite[]>;
+
+function exclude(c: Composition, ends: Ends, a: LockWrite, b: LockWrite): void {
   const { terms } = c;
   const { order } = c.copies;
   c.tick();
   const both = [terms.not(a.when), terms.not(b.when)];
   const first = c.before(a.event, b.event);
-  if (!order.isBefore(b.event, a.event)) c.assert(terms.any([...both, terms.not(first), hasEnded(c, writes, a, b)]), "lock");
-  if (!order.isBefore(a.event, b.event)) c.assert(terms.any([...both, first, hasEnded(c, writes, b, a)]), "lock");
+  if (!order.isBefore(b.event, a.event)) c.assert(terms.any([...both, terms.not(first), hasEnded(c, ends, a, b)]), "lock");
+  if (!order.isBefore(a.event, b.event)) c.assert(terms.any([...both, first, hasEnded(c, ends, b, a)]), "lock");
 }
 
 /** The hold that begins with `a` has ended before `b`. */
-function hasEnded(c: Composition, writes: readonly LockWrite[], a: LockWrite, b: LockWrite): Term {
+function hasEnded(c: Composition, ends: Ends, a: LockWrite, b: LockWrite): Term {
   const { terms } = c;
-  const { order } = c.copies;
-  const ends: Term[] = [];
-  for (const w of writes) {
-    if (w.mark !== 0n || w.event === a.event || w.event === b.event) continue;
+  const conditions: Term[] = [];
+  for (const w of ends.get(a) ?? []) {
+    if (w.event === b.event) continue;
     const isOwn = w.event.thread === a.event.thread;
-    // An event that finds another thread's mark and erases it must come after the acquisition (locks.ts).
-    if (isOwn ? w.event.index < a.event.index : w.hasRead && !order.isBefore(a.event, w.event)) continue;
-    ends.push(terms.all([w.when, c.before(w.event, b.event), isOwn ? terms.true : c.before(a.event, w.event)]));
-    // This release certainly ends the hold; later ones of the thread add nothing.
-    if (isOwn && order.implies(a.when, w.when)) break;
+    conditions.push(terms.all([w.when, c.before(w.event, b.event), isOwn ? terms.true : c.before(a.event, w.event)]));
   }
-  return terms.any(ends);
+  return terms.any(conditions);
+}
+
+/** The writes that may end the hold that begins with `a`. */
+function endsOf(c: Composition, writes: readonly LockWrite[], a: LockWrite): LockWrite[] {
+  const { order } = c.copies;
+  const ends: LockWrite[] = [];
+  let isCertain = false;
+  for (const w of writes) {
+    c.tick();
+    if (w.mark !== 0n || w.event === a.event) continue;
+    if (w.event.thread !== a.event.thread) {
+      // An event that finds another thread's mark and erases it must come after the acquisition (locks.ts).
+      if (!w.hasRead || order.isBefore(a.event, w.event)) ends.push(w);
+    } else if (w.event.index > a.event.index && !isCertain) {
+      // A later release of the thread adds nothing if an earlier one is executed whenever it is, or whenever the lock is acquired.
+      if (!ends.some((e) => e.event.thread === w.event.thread && order.implies(w.when, e.when))) ends.push(w);
+      isCertain = order.implies(a.when, w.when);
+    }
+  }
+  return ends;
 }
 
 /** The acquisition's read of the lock, if the acquisition waits until it returns zero; otherwise null. */
@@ -102,8 +120,8 @@ function findZeroRead(terms: Terms, skeleton: Skeleton, cell: LockCell, writes: 
       isHeldByItself = w.mark !== 0n ? terms.or(w.when, isHeldByItself) : terms.and(terms.not(w.when), isHeldByItself);
   if (terms.and(event.occurs, isHeldByItself) !== terms.false) return null;
   const passes = skeleton.expand(terms.all([event.executed, read.when, terms.not(event.blocked)]));
-  for (const { mark, event: other } of writes) {
-    if (mark === 0n || other.thread === event.thread) continue;
+  const marks = new Set(writes.filter((w) => w.mark !== 0n && w.event.thread !== event.thread).map((w) => w.mark));
+  for (const mark of marks) {
     const foreign = terms.constant(mark, value.width);
     if (substitute(terms, passes, (leaf) => (leaf === value ? foreign : null)) !== terms.false) return null;
   }

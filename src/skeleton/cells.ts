@@ -23,6 +23,8 @@ export interface CellAccess {
   readonly from: number;
   /** The access is made, and to this object, given that the event is executed. */
   readonly when: Term;
+  /** The event is executed, and makes the access. */
+  readonly made: Term;
 }
 
 export interface ObjectCells {
@@ -95,17 +97,18 @@ const lowestBit = (n: number): number => n & -n;
 function cellsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonly number[], regions: readonly Region[]): CellAccess[] {
   const { event, access, offset, places } = u;
   const when = terms.and(access.when, u.when);
+  const common = { event, access, object, when, made: terms.and(event.executed, when) };
   const cells: CellAccess[] = [];
   if (typeof offset === "number") {
     for (let i = boundaries.indexOf(offset); (boundaries[i] as number) < offset + access.size; i++) {
       const at = boundaries[i] as number;
-      cells.push({ event, access, object, at, places: single(at), size: (boundaries[i + 1] as number) - at, from: at - offset, when });
+      cells.push({ ...common, at, places: single(at), size: (boundaries[i + 1] as number) - at, from: at - offset });
     }
   } else {
     const { unit } = regions.find((r) => r.from <= places.low && places.low < r.to) as Region;
     for (let from = 0; from < access.size; from += unit) {
       const at = from === 0 ? offset : terms.add(offset, terms.constant(BigInt(from), offset.width));
-      cells.push({ event, access, object, at, places: moved(places, from), size: unit, from, when });
+      cells.push({ ...common, at, places: moved(places, from), size: unit, from });
     }
   }
   return cells;

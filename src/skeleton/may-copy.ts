@@ -45,14 +45,10 @@ export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boole
     writes.set(o.object.id, o.writes);
     for (const cell of o.reads) {
       tick();
-      const when = terms.and(cell.event.executed, cell.when);
+      const when = cell.made;
       const visibleWrites = allVisibleWrites(terms, cell, when, o.writes, tick);
       before += visibleWrites.length;
-      const isUseful = (c: VisibleWrite): boolean => {
-        tick();
-        return !leavesWaiting(order, cell.event, cell, c);
-      };
-      const useful = prune ? visibleWrites.filter(isUseful) : visibleWrites;
+      const useful = prune ? withoutUseless(order, cell, visibleWrites, tick) : visibleWrites;
       reads.push({ cell, when, visibleWrites: useful, rivals: visibleWrites });
     }
   }
@@ -83,9 +79,10 @@ export function allVisibleWrites(terms: Terms, cell: CellAccess, read: Term, wri
     tick();
     if (write.event === cell.event) continue;
     const same = sameCell(terms, cell, write);
-    const when = terms.all([same, write.event.executed, write.when]);
+    if (same === terms.false) continue;
+    const when = same === terms.true ? write.made : terms.all([same, write.event.executed, write.when]);
     // Not on the other branch of the same `if`.
-    if (when !== terms.false && terms.and(read, when) !== terms.false) out.push({ write, when });
+    if (when !== terms.false && !terms.excludes(read, when)) out.push({ write, when });
   }
   if (hasInitial(cell)) out.push({ write: null, when: terms.true });
   return out;
@@ -135,14 +132,26 @@ function holdsThroughout(from: SkeletonEvent, to: SkeletonEvent, lock: number): 
   return true;
 }
 
-/** Whether the read is part of a wait that would certainly not end with the value of this write. */
-function leavesWaiting(order: HappensBefore, event: SkeletonEvent, cell: CellAccess, c: VisibleWrite): boolean {
+/** If the read is part of a wait: only the writes with which the wait may end. */
+function withoutUseless(order: HappensBefore, cell: CellAccess, writes: readonly VisibleWrite[], tick: Tick): VisibleWrite[] {
+  const { terms } = order;
+  const { event, access } = cell;
+  if (event.blocked === terms.false || access.value?.op !== "variable" || cell.size !== access.size) return [...writes];
+  const known = new Map<Term, boolean>(); // locks are written with few different values
+  return writes.filter(({ write }) => {
+    tick();
+    const value = write === null ? initialContent(terms, cell) : write.access.content(write.from, write.size);
+    if (value.op !== "constant") return true;
+    const ends = known.get(value) ?? !leavesWaiting(order, event, access.value as Term, value);
+    known.set(value, ends);
+    return ends;
+  });
+}
+
+/** Whether the wait certainly does not end if the variable that it reads has this value. */
+function leavesWaiting(order: HappensBefore, event: SkeletonEvent, read: Term, value: Term): boolean {
   const { terms, skeleton } = order;
-  const { access } = cell;
-  if (event.blocked === terms.false || access.value === null || access.value.op !== "variable" || cell.size !== access.size) return false;
-  const value = c.write === null ? initialContent(terms, cell) : c.write.access.content(c.write.from, c.write.size);
-  if (value.op !== "constant") return false;
-  const blocked = substitute(terms, skeleton.expand(event.blocked), (leaf) => (leaf === access.value ? value : null));
+  const blocked = substitute(terms, skeleton.expand(event.blocked), (leaf) => (leaf === read ? value : null));
   return order.implies(skeleton.expand(event.occurs), blocked);
 }
 

@@ -190,7 +190,7 @@ export class PossibleValues {
     if (support === null) return this.of(term);
     const useful: Term[] = [];
     let variables: readonly Term[] = support;
-    for (const c of conjunctsOf(condition)) {
+    for (const c of conjunctsOf(condition, maxConjuncts)) {
       const more = this.#finiteSupport(c, variables);
       if (more === null) continue;
       variables = more;
@@ -234,10 +234,10 @@ export class PossibleValues {
 }
 
 /** The conjuncts of a condition; of a very long one, some of them. */
-export function conjunctsOf(condition: Term): Term[] {
+export function conjunctsOf(condition: Term, max = Number.POSITIVE_INFINITY): Term[] {
   const out: Term[] = [];
   const stack = [condition];
-  while (stack.length > 0 && out.length < maxConjuncts) {
+  while (stack.length > 0 && out.length < max) {
     const t = stack.pop() as Term;
     if (t.op === "and") append(stack, t.args);
     else out.push(t);

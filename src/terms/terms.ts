@@ -155,6 +155,12 @@ export class Terms implements TermBuilder {
     return this.or(this.not(a), b);
   }
 
+  /** Whether the conjunction of two booleans simplifies to false. It is not built, unless one of them is a constant. */
+  excludes(a: Term, b: Term): boolean {
+    if (!this.#simplify || a.op === "constant" || b.op === "constant") return this.and(a, b) === this.false;
+    return (a.id > b.id ? rules.and(this, b, a) : rules.and(this, a, b)) === this.false;
+  }
+
   /** Conjunction of booleans; true if there are none. */
   all(list: readonly Term[]): Term {
     return this.#join(list, "and", this.false);

@@ -10,7 +10,6 @@ import type { LoadRequest } from "../../frontend/load.ts";
 import type { DataModel } from "../../program/program.ts";
 import type { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
-import type { Schedule } from "../../witness/schedule.ts";
 import { IrCache } from "../clang/cache.ts";
 import { nodeToolchain } from "../clang/toolchain.ts";
 import { reasonOf } from "./file-errors.ts";
@@ -50,12 +49,12 @@ export interface CheckSettings extends Omit<CheckRequest, "budget" | "progress" 
 }
 
 /** Reports mistakes in the arguments before anything is compiled. */
-export function checkSettings(args: ParsedArguments, schedule: Schedule | null = null): CheckSettings {
+export function checkSettings(args: ParsedArguments): CheckSettings {
   const { cache, toolchain: _, ...load } = loadRequest(args, args.positionals);
   return {
     ...load,
     usesCache: cache !== null,
-    engine: engineChoice(args, schedule),
+    engine: engineChoice(args),
     properties: properties(args),
     machine: machineOptions(args),
     freedoms: freedomsOf(args),
@@ -75,7 +74,7 @@ type ExploreOptions = EngineOptions["explore"];
 type StagedOptions = EngineOptions["staged"];
 
 /** The engine, with the options that it takes. */
-function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineChoice {
+function engineChoice(args: ParsedArguments): EngineChoice {
   const explore: ExploreOptions = {
     strategy: args.text("strategy") as ExploreOptions["strategy"],
     reduction: args.text("reduction") as ExploreOptions["reduction"],
@@ -93,7 +92,7 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
     case "explore":
       return { name, options: explore };
     case "guided":
-      return { name, options: { solver: staged.solver, schedule } };
+      return { name, options: { solver: staged.solver } };
     case "staged":
       return { name, options: staged };
   }
@@ -117,7 +116,7 @@ function withResources(engine: EngineChoice, { pool, certificate, startEngine }:
     case "explore":
       return { ...engine, options: forSearch(engine.options) };
     case "guided":
-      return { ...engine, options: { ...engine.options, ...forSolving(engine.options) } };
+      return { ...engine, options: forSolving(engine.options) };
     case "staged":
       return { ...engine, options: forSolving(engine.options) };
   }

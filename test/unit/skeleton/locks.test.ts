@@ -31,6 +31,12 @@ const shapes: Readonly<Record<string, Shape>> = {
     locks: 1,
   },
   "initialised again by the other thread": { first: look, second: `pthread_mutex_init(&m, NULL); ${write}`, openReads: 3, locks: 0 },
+  "released and acquired again many times": {
+    first: `${look} ${"if (@seen > 1) @seen = 3; LOCK; UNLOCK; ".repeat(120)}`,
+    second: write,
+    openReads: 1,
+    locks: 1,
+  },
   "an atomic written in between": { first: look.replace("UNLOCK", "@seen = 1; UNLOCK"), second: write, openReads: 1, locks: 1 },
 };
 

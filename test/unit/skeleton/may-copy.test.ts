@@ -196,7 +196,7 @@ test("initial contents at a symbolic place", () => {
     madeAccess(terms, "read", { object, when: terms.true, offset: index }, 2, terms.variable("r", 16)),
   ]);
   const access = e.accesses[0] as (typeof e.accesses)[number];
-  const cell = { event: e, access, object, at: index, places: anywhere(6), size: 2, from: 0, when: terms.true };
+  const cell = { event: e, access, object, at: index, places: anywhere(6), size: 2, from: 0, when: terms.true, made: terms.true };
   for (const [at, value] of [
     [0n, 1n],
     [2n, 2n],

@@ -376,6 +376,30 @@ THREAD(@take) { LOCK; while (!@ready) pthread_cond_wait(&@c, &m); assert(@data =
     expect: { assert: "safe", memory: "safe", race: "safe", deadlock: "safe" },
   },
   {
+    name: "a lock that one of two releases frees",
+    code: `static int @a, @b; static atomic_int @early;
+THREAD(@one) { LOCK; @a = 1; int e = @early; if (e) { @b = @a; UNLOCK; } else { @a = 1; @b = @a; UNLOCK; } return arg; }
+THREAD(@two) { @early = 1; LOCK; @a = 2; @b = 2; UNLOCK; return arg; }`,
+    main: "START(s, @one); START(t, @two); END(s); END(t); assert(@a == @b);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "a lock that is released early under a condition",
+    code: `static volatile int @a; static int @b; static atomic_int @early;
+THREAD(@one) { LOCK; @a = 1; int e = @early; if (e) UNLOCK; @b = @a; if (!e) UNLOCK; return arg; }
+THREAD(@two) { @early = 1; LOCK; @a = 2; UNLOCK; return arg; }`,
+    main: "START(s, @one); START(t, @two); END(s); END(t); assert(@b == 1);",
+    expect: { assert: "unsafe", race: "unsafe", deadlock: "safe" },
+  },
+  {
+    name: "a lock that is never released on one side",
+    code: `static int @a; static atomic_int @stays;
+THREAD(@one) { LOCK; @a = 1; if (@stays) return arg; UNLOCK; LOCK; @a = 3; UNLOCK; return arg; }
+THREAD(@two) { @stays = 1; LOCK; assert(@a != 3 || @stays); UNLOCK; return arg; }`,
+    main: "START(s, @one); START(t, @two); END(s); END(t);",
+    expect: { assert: "safe", deadlock: "unsafe" },
+  },
+  {
     name: "condition variable, signal lost",
     code: `static pthread_cond_t @c = PTHREAD_COND_INITIALIZER; static int @data;
 THREAD(@give) { LOCK; @data = 5; pthread_cond_signal(&@c); UNLOCK; return arg; }
