@@ -17,7 +17,7 @@ import type { Solver } from "../solving/solver.ts";
 import { newTick, type Tick } from "../support/limits.ts";
 import type { Terms } from "../terms/terms.ts";
 import { compose } from "./compose.ts";
-import type { Composition } from "./composition.ts";
+import type { ComposedFormula } from "./composed-formula.ts";
 
 export type Encoding = "staged" | "cssa" | "eager";
 
@@ -38,6 +38,10 @@ export interface FormulaOptions {
   /** Indices may reach what the library keeps in the same object: nothing is to be shown of that, and less is known. */
   readonly reachesKept?: boolean | undefined;
   readonly without?: readonly Technique[] | undefined;
+  /** Values of the first inputs, in the order of asking. */
+  readonly inputs?: readonly bigint[] | undefined;
+  /** A thread is cut where it has certainly taken more steps than this. */
+  readonly maxSteps?: number | undefined;
   /** Only these sides are followed; bounds then apply inside the library's sections only. */
   readonly route?: Route | undefined;
 }
@@ -47,7 +51,7 @@ export interface Formula {
   readonly solver: Solver;
   readonly skeleton: Skeleton;
   readonly copies: MayCopy;
-  readonly composition: Composition;
+  readonly composition: ComposedFormula;
   readonly rounds: number;
 }
 
@@ -79,6 +83,8 @@ export function buildFormula(
         maxOperations: maxOperationsPerRound,
         openReads: options.openReads,
         route: options.route,
+        inputs: options.inputs,
+        maxSteps: options.maxSteps,
         locks: encoding === "staged" && !without.includes("locks"),
       },
       knowledge,

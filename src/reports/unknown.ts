@@ -31,9 +31,9 @@ export type Cause =
   | { readonly kind: "unmodelled-call"; readonly name: string; readonly where: string }
   | { readonly kind: "unsupported"; readonly form: UnsupportedKind; readonly what: string; readonly where: string }
   | { readonly kind: "not-symbolic"; readonly engine: string; readonly what: string; readonly where: string }
-  /** The engine does not check the property at all, or not with given inputs. */
   | { readonly kind: "property-not-decided"; readonly engine: string; readonly property: Property }
-  | { readonly kind: "inputs-given"; readonly engine: string }
+  /** The solver orders the inputs that several threads ask for as the executor does not. */
+  | { readonly kind: "inputs-in-order"; readonly engine: string }
   /** An atomic section reads an input of many values and may wait for some of them. */
   | { readonly kind: "waits-guessed" }
   | { readonly kind: "not-replayed"; readonly property: Property }
@@ -74,7 +74,7 @@ export function isLimit(cause: Cause): boolean {
     case "unsupported":
     case "not-symbolic":
     case "property-not-decided":
-    case "inputs-given":
+    case "inputs-in-order":
     case "waits-guessed":
     case "not-replayed":
     case "contradiction":
@@ -186,8 +186,8 @@ function describe(cause: Cause): Description {
       return { code: "RVL205", reason: `not supported by the ${cause.engine} engine: ${cause.what}${cause.where}`, hint: useExplore };
     case "property-not-decided":
       return { code: "RVL310", reason: `the ${cause.engine} engine does not check ${cause.property}`, hint: useExplore };
-    case "inputs-given":
-      return { code: "RVL310", reason: `the ${cause.engine} engine does not support --input`, hint: useExplore };
+    case "inputs-in-order":
+      return { code: "RVL310", reason: `the ${cause.engine} engine cannot order the inputs of several threads`, hint: useExplore };
     case "waits-guessed":
       return {
         code: "RVL310",

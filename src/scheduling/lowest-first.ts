@@ -14,9 +14,14 @@ export class LowestFirst implements Scheduler {
   /** Steps it has taken in a row. */
   #row = 0;
   #machine: MachineView | null = null;
+  /** Steps that threads had taken when it began to schedule them; null: to be seen. */
+  #before: ReadonlyMap<number, number> | null = null;
 
-  /** `given`: values of the first inputs, in the order in which the program asks for them. */
-  constructor(readonly given: readonly bigint[] = []) {}
+  /** `given`: values of the first inputs, in the order in which the program asks for them. `maxSteps`: of each thread; the run ends where all have taken them. */
+  constructor(
+    readonly given: readonly bigint[] = [],
+    readonly maxSteps: number = Number.POSITIVE_INFINITY,
+  ) {}
 
   begin(machine: MachineView): void {
     this.#machine = machine;
@@ -27,10 +32,14 @@ export class LowestFirst implements Scheduler {
   continueWith(thread: number): void {
     this.#last = thread;
     this.#row = 0;
+    this.#before = null;
   }
 
   pick(machine: MachineView, candidates: readonly ThreadView[]): Picked {
-    const enabled = candidates.filter((t) => machine.canProceed(t) && !machine.isIdle(t));
+    const before = this.#before ?? new Map(candidates.map((t) => [t.index, t.steps]));
+    this.#before = before;
+    const hasLeft = (t: ThreadView): boolean => t.steps < (before.get(t.index) ?? 0) + this.maxSteps;
+    const enabled = candidates.filter((t) => hasLeft(t) && machine.canProceed(t) && !machine.isIdle(t));
     const staying = enabled.filter((t) => !machine.endsProcess(t));
     const from = staying.length > 0 ? staying : enabled;
     const others = this.#row < maxStepsInARow ? [] : from.filter((t) => t.index !== this.#last);

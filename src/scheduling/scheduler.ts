@@ -10,6 +10,8 @@ export interface ThreadView {
   readonly index: number;
   /** The same in every interleaving. */
   readonly name: string;
+  /** Steps it has taken. */
+  readonly steps: number;
   /** Why it waits, if its last attempt at a step met a false condition. */
   readonly waiting: Waiting | null;
 }

@@ -16,7 +16,7 @@ import type { Terms } from "../terms/terms.ts";
 import { Extents } from "./extents.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { Layout } from "./layout.ts";
-import type { Route } from "./route.ts";
+import { Route } from "./route.ts";
 import { type Cut, type SharedObject, type Site, type Skeleton, type SkeletonEvent, type SkeletonThread, siteKey } from "./skeleton.ts";
 import { Summaries } from "./summaries.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
@@ -33,6 +33,10 @@ export interface UnrollOptions {
   readonly overflow: boolean;
   /** Only these sides are followed (route.ts), as far as the loops on them go; bounds apply inside the sections of the library only. */
   readonly route?: Route | undefined;
+  /** Values of the first inputs, in the order of asking; absent: all are open. */
+  readonly inputs?: readonly bigint[] | undefined;
+  /** A thread is cut where it has certainly taken more steps than this; absent: nowhere. */
+  readonly maxSteps?: number | undefined;
   /** Maximum number of operations in one round. */
   readonly maxOperations: number;
   /** Find locks, and what they guard. */
@@ -63,6 +67,8 @@ export class Round {
   readonly events: SkeletonEvent[] = [];
   readonly threads: SkeletonThread[] = [];
   readonly cuts: Cut[] = [];
+  /** The sides of the route that paths take. */
+  readonly followed = new Route();
   /** Constraints on inputs, choices and names. */
   readonly assumptions: Term[] = [];
   readonly possible: PossibleValues;
@@ -118,6 +124,7 @@ export class Round {
       events: this.events,
       objects: this.knowledge.objects,
       cuts: this.cuts,
+      followed: this.followed,
       invents: this.invents,
       met: this.met,
       opensReads: this.opensReads,

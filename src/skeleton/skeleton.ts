@@ -9,6 +9,7 @@ import type { AddressFreedom, Freedom } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
 import type { LockCell } from "./locks.ts";
+import type { Route } from "./route.ts";
 import type { Spread } from "./spread.ts";
 
 /** An object, named by where it is made; its address is fixed for the whole analysis. */
@@ -169,12 +170,12 @@ export interface SkeletonThread {
   finished: Term;
 }
 
-/** A point where unrolling ends: of a loop, a recursion, or the size of an object; its bound is raised under `name`. Or an unseen side of a route. */
+/** A point where unrolling ends: of a loop, a recursion, or the size of an object; its bound is raised under `name`. Or an unseen side of a route, or the limit on a thread's steps. */
 export interface Cut {
   readonly event: SkeletonEvent;
   /** The failure of the event that states it. */
   readonly failure: Failure;
-  readonly what: "iterations" | "bytes" | "side";
+  readonly what: "iterations" | "bytes" | "side" | "steps";
   /** Of a side: its point. */
   readonly name: string;
   readonly at: number;
@@ -187,6 +188,8 @@ export interface Skeleton {
   readonly events: readonly SkeletonEvent[];
   readonly objects: readonly SharedObject[];
   readonly cuts: readonly Cut[];
+  /** The sides that paths take, if the program is unrolled along a route. */
+  readonly followed: Route;
   /** Lengths of text printed from unknown numbers are arbitrary: a model need not be a run of the program. */
   readonly invents: boolean;
   /** Excluded freedoms of the environment that the program met. */

@@ -31,6 +31,8 @@ export interface Guidance {
   /** Operations at the end that are not steps, or whose step is the failure itself. */
   readonly last: readonly GuidedStep[];
   readonly open: (thread: number) => readonly { readonly kind: "input" | "choice"; readonly value: bigint }[];
+  /** Inputs that are given beforehand, in the order of asking: these are not of the engine's choosing. */
+  readonly given: readonly bigint[];
   /** Continue all threads until none can: for a deadlock. */
   readonly exhaust: boolean;
 }
@@ -133,8 +135,13 @@ class GuidedRun implements Scheduler, RunObserver {
     return value < count ? value : 0;
   }
 
+  get given(): readonly bigint[] {
+    return this.guidance.given;
+  }
+
   input(_bits: number, _what: string, thread: number): bigint {
-    return this.#nextOpen(thread, "input");
+    const value = this.#nextOpen(thread, "input");
+    return this.given[this.machine.inputs.length] ?? value;
   }
 
   /** Every read of unwritten memory has an entry in the list, also if an earlier read has settled its value. */

@@ -14,7 +14,7 @@ import { checkSettings, loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
 import { type CheckResult, supervise } from "./supervisor.ts";
-import { writeWitness } from "./witness-file.ts";
+import { readScheduleOf, writeWitness } from "./witness-file.ts";
 
 const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as const;
 /** The check succeeded, but a requested file was not written: the same status as for a file found unwritable at the start. */
@@ -27,6 +27,7 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
   const witnessFile = args.text("witness");
   const certificateFile = args.text("certificate");
   const input = args.text("input");
+  const schedule = args.text("schedule");
   const request = loadRequest(args, args.positionals); // problems with files are reported first
   checkOutputs(
     [
@@ -35,9 +36,9 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
       { option: "--witness", path: witnessFile },
       { option: "--certificate", path: certificateFile },
     ],
-    [...args.positionals, ...(input === null ? [] : [input])],
+    [...args.positionals, ...[input, schedule].filter((path) => path !== null)],
   );
-  const settings = checkSettings(args);
+  const settings = checkSettings(args, schedule === null ? null : readScheduleOf(schedule, request));
   const progress = startProgress(args.text("progress") ?? "auto");
   const stop = new StopRequest();
   stop.requestOnSignals();

@@ -109,6 +109,12 @@ export const declarations = {
       engineSpecific: true,
       help: "staged: unroll loops N times; objects of unknown size get up to 16 N bytes",
     },
+    schedule: {
+      kind: "text",
+      argument: "WITNESS.json",
+      engineSpecific: true,
+      help: "guided: the first run follows this schedule",
+    },
     "context-bound": {
       kind: "number",
       argument: "K",

@@ -10,6 +10,7 @@ import type { LoadRequest } from "../../frontend/load.ts";
 import type { DataModel } from "../../program/program.ts";
 import type { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
+import type { Schedule } from "../../witness/schedule.ts";
 import { IrCache } from "../clang/cache.ts";
 import { nodeToolchain } from "../clang/toolchain.ts";
 import { reasonOf } from "./file-errors.ts";
@@ -49,12 +50,12 @@ export interface CheckSettings extends Omit<CheckRequest, "budget" | "progress" 
 }
 
 /** Reports mistakes in the arguments before anything is compiled. */
-export function checkSettings(args: ParsedArguments): CheckSettings {
+export function checkSettings(args: ParsedArguments, schedule: Schedule | null = null): CheckSettings {
   const { cache, toolchain: _, ...load } = loadRequest(args, args.positionals);
   return {
     ...load,
     usesCache: cache !== null,
-    engine: engineChoice(args),
+    engine: engineChoice(args, schedule),
     properties: properties(args),
     machine: machineOptions(args),
     freedoms: freedomsOf(args),
@@ -74,7 +75,7 @@ type ExploreOptions = EngineOptions["explore"];
 type StagedOptions = EngineOptions["staged"];
 
 /** The engine, with the options that it takes. */
-function engineChoice(args: ParsedArguments): EngineChoice {
+function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineChoice {
   const explore: ExploreOptions = {
     strategy: args.text("strategy") as ExploreOptions["strategy"],
     reduction: args.text("reduction") as ExploreOptions["reduction"],
@@ -92,7 +93,7 @@ function engineChoice(args: ParsedArguments): EngineChoice {
     case "explore":
       return { name, options: explore };
     case "guided":
-      return { name, options: { solver: staged.solver } };
+      return { name, options: { solver: staged.solver, schedule } };
     case "staged":
       return { name, options: staged };
   }
@@ -116,7 +117,7 @@ function withResources(engine: EngineChoice, { pool, certificate, startEngine }:
     case "explore":
       return { ...engine, options: forSearch(engine.options) };
     case "guided":
-      return { ...engine, options: forSolving(engine.options) };
+      return { ...engine, options: { ...engine.options, ...forSolving(engine.options) } };
     case "staged":
       return { ...engine, options: forSolving(engine.options) };
   }

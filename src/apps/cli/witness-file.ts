@@ -7,7 +7,9 @@ import type { Violation } from "../../execution/errors.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
 import type { LoadRequest } from "../../frontend/load.ts";
 import type { Evidence } from "../../reports/report.ts";
+import { fail } from "../../support/diagnostics.ts";
 import { parseWitness, type WitnessFile, witnessToJson } from "../../witness/file.ts";
+import type { Schedule } from "../../witness/schedule.ts";
 import { writeOut } from "./output.ts";
 import { cannotRead, readText } from "./request.ts";
 
@@ -33,3 +35,20 @@ export function writeWitness(
 }
 
 export const readWitness = (path: string): WitnessFile => parseWitness(readText(path), path);
+
+/** The schedule of a witness, for another check of its program. Fails if the witness is of another one. */
+export function readScheduleOf(path: string, { files, flags, dataModel, systemHeaders }: LoadRequest): Schedule {
+  const { program, hashes, schedule } = readWitness(path);
+  const hint = "check the files of the witness, with the same flags";
+  const known = new Set(program.files.map((f) => hashes[f]));
+  const other = files.find((f) => !known.has(hashFile(f)));
+  if (other !== undefined || files.length !== program.files.length)
+    fail("RVL402", `${path} is a witness of ${program.files.join(", ")}${other === undefined ? "" : `; ${other} differs from it`}`, {
+      hint,
+    });
+  if (program.flags.join(" ") !== flags.join(" ") || program.dataModel !== dataModel || program.systemHeaders !== systemHeaders)
+    fail("RVL402", `${path} is a witness of the program compiled with other flags${flagText(program.flags)}`, { hint });
+  return schedule;
+}
+
+const flagText = (flags: readonly string[]): string => (flags.length === 0 ? "" : `: ${flags.join(" ")}`);

@@ -33,8 +33,10 @@ export async function writeCertificate(
   budget: Budget,
   sink: (text: string) => void,
 ): Promise<{ readonly isWritten: boolean; readonly solveMs: number }> {
-  const writer = new CertificateWriter(headerFor(await hashOf(program), options), sink);
-  const { composition, solver } = build(program, options, writer, () => budget.isSpent);
+  const interrupted = (): boolean => budget.isSpent;
+  const exact = options.route === undefined ? options : { ...options, route: routeFollowed(program, options, options.route, interrupted) };
+  const writer = new CertificateWriter(headerFor(await hashOf(program), exact), sink);
+  const { composition, solver } = build(program, exact, writer, interrupted);
   const answer = await solver.check(composition.askAny(questionsFor(options.properties)), budget);
   if (answer === "unsat") writer.finish();
   return { isWritten: answer === "unsat", solveMs: solver.statistics.milliseconds };
@@ -58,6 +60,7 @@ export async function checkCertificate(program: Program, certificate: Certificat
     },
   };
   const { composition, solver, skeleton } = build(program, options, recorder, () => false);
+  if (options.route !== undefined && skeleton.followed.size < options.route.size) return rejected("the route has sides that no path takes");
   const assumed = assumptionsOf(skeleton.met);
   if (assumed.length > 0) return rejected(`the proof assumes ${assumed.join(", ")}`);
   const assumptions = composition.askAny(questionsFor(options.properties)).map((t) => solver.literal(t));
@@ -68,6 +71,12 @@ export async function checkCertificate(program: Program, certificate: Certificat
 function build(program: Program, options: FormulaOptions, proof: ProofLog, interrupted: () => boolean) {
   const formula = buildFormula(program, options, (terms) => new RavelSolver(terms, { proof }), interrupted);
   return { ...formula, solver: formula.solver as RavelSolver };
+}
+
+/** The sides of the route that paths take. Runs have others: iterations that change nothing are named in several ways (engines/traces/route-of-trace.ts). */
+function routeFollowed(program: Program, options: FormulaOptions, route: Route, interrupted: () => boolean): Route {
+  const { followed } = buildFormula(program, { ...options, route }, (terms) => new RavelSolver(terms), interrupted).skeleton;
+  return followed.size === route.size ? route : routeFollowed(program, options, followed, interrupted);
 }
 
 /** SHA-256 of the program's image, by the Web Crypto API, which Node and browsers have. */

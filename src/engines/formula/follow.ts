@@ -16,13 +16,13 @@ export interface FollowedRun {
 
 /** `exhaust`: continue after the last event until no thread can, as a deadlock requires. */
 export function followRun(
-  task: Pick<EngineTask, "program" | "machine">,
+  task: Pick<EngineTask, "program" | "machine" | "inputs">,
   run: ModelRun,
   isWanted: (v: Violation) => boolean,
   exhaust = false,
 ): FollowedRun | null {
   const machine = machineFor(task);
-  const schedule = followGuidance(machine, guidanceOf(run, run.last, exhaust), (m) => m.violations.some(isWanted));
+  const schedule = followGuidance(machine, guidanceOf(task, run, run.last, exhaust), (m) => m.violations.some(isWanted));
   const violation = machine.violations.find(isWanted);
   return schedule === null || violation === undefined ? null : { schedule, violation };
 }
@@ -31,7 +31,12 @@ const machineFor = ({ program, machine }: Pick<EngineTask, "program" | "machine"
   new Machine(program, { ...machine, freedoms: withoutAddressFreedoms(machine.freedoms), undo: false });
 
 /** How to drive the executor along the run of a model. */
-export function guidanceOf(run: ModelRun, last: readonly SkeletonEvent[], exhaust: boolean): Guidance {
+export function guidanceOf(
+  { inputs }: Pick<EngineTask, "inputs">,
+  run: ModelRun,
+  last: readonly SkeletonEvent[],
+  exhaust: boolean,
+): Guidance {
   const step = (e: SkeletonEvent): GuidedStep => ({
     thread: e.thread.index,
     function: e.site.function,
@@ -43,6 +48,7 @@ export function guidanceOf(run: ModelRun, last: readonly SkeletonEvent[], exhaus
     steps: run.events.filter((e) => e.isStep).map(step),
     last: last.map(step),
     open: (thread) => byIndex.get(thread) ?? [],
+    given: inputs ?? [],
     exhaust,
   };
 }

@@ -4,15 +4,15 @@
 // what it cannot express or what ends runs early, and finally whether the program can leave the fragment. If it can, the refinement adds to the
 // fragment, and the next formula is built. `safe` means that it cannot.
 
-import type { Composition } from "../../encoding/composition.ts";
+import type { ComposedFormula } from "../../encoding/composed-formula.ts";
 import { buildFormula, type Formula, type FormulaOptions } from "../../encoding/formula.ts";
 import { type ModelRun, readRun } from "../../encoding/model-run.ts";
 import type { Question } from "../../encoding/questions.ts";
 import { isUndefined, type Property, type Violation } from "../../execution/errors.ts";
 import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { EngineStats, Scope } from "../../reports/report.ts";
-import { type Cause, unknownBecause } from "../../reports/unknown.ts";
-import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
+import { type Cause, isLimit, unknownBecause } from "../../reports/unknown.ts";
+import { type Skeleton, type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { createSolver } from "../../solving/back-ends.ts";
 import type { Solver } from "../../solving/solver.ts";
@@ -39,11 +39,15 @@ export type Outcome = "again" | "done";
 /** The work between two checks of the budget, in steps of a search (`Budget.yieldToEventLoop`). */
 const workPerCheck = 10;
 
+/** How far loops were unrolled and threads followed. */
+type Bound = Pick<Scope, "unwind" | "steps">;
+const unbounded: Bound = { unwind: null, steps: null };
+
 export class FormulaSearch {
   readonly #findings = new Map<Property, Finding>();
   readonly #stats: { -readonly [K in keyof EngineStats]: EngineStats[K] } = { solverCalls: 0, conflicts: 0 };
-  /** Every loop was unrolled this many times, and no violation was found; 0: not yet. */
-  #covered = 0;
+  /** No violation was found up to this bound; null: nothing is covered yet. */
+  #covered: Bound | null = null;
   /** Time in the solvers of earlier formulas, and of the certificate. */
   #earlierSolveMs = 0;
   /** The solver found a run of the formula. */
@@ -72,7 +76,6 @@ export class FormulaSearch {
     const { task } = this;
     for (const p of task.properties)
       if (!decides.has(p)) this.#unknown([p], { kind: "property-not-decided", engine: this.engine, property: p });
-    if (task.inputs !== null) this.#unknown(this.#open(), { kind: "inputs-given", engine: this.engine });
     try {
       if (this.#open().length > 0) this.refinement.begin?.(this);
       for (let next: Outcome = this.#open().length > 0 ? "again" : "done"; next === "again"; ) next = await this.#attempt();
@@ -81,13 +84,14 @@ export class FormulaSearch {
       if (error.limit === "stopped") this.#spent();
       else this.#unknown(this.#open(), { kind: "formula-too-large" });
     }
-    const isBounded = [...this.#findings.values()].some((f) => f.kind === "covered" && f.scope.unwind !== null);
+    const isBounded = [...this.#findings.values()].some((f) => f.kind === "covered" && (f.scope.unwind ?? f.scope.steps) !== null);
+    const isStopped = [...this.#findings.values()].some((f) => f.kind === "unknown" && isLimit(f.unknown.cause));
     return {
       findings: this.#findings,
       stats: this.#stats,
       met: this.#met,
       ends: endsOf(this.#early.values()),
-      notes: isBounded ? this.#cuts : [],
+      notes: [...(isBounded ? this.#cuts : []), ...(isStopped ? (this.refinement.notes?.() ?? []) : [])],
       options: {
         encoding: this.#formulaOptions().encoding,
         ...this.refinement.report(this.#stats),
@@ -96,7 +100,7 @@ export class FormulaSearch {
   }
 
   #formulaOptions(): FormulaOptions {
-    const { machine, properties, contextBound = null } = this.task;
+    const { machine, properties, contextBound = null, inputs } = this.task;
     const { encoding, without } = this.task.options;
     return {
       machine,
@@ -104,6 +108,7 @@ export class FormulaSearch {
       encoding: encoding ?? "staged",
       ...this.refinement.fragment,
       contextBound,
+      inputs: inputs ?? undefined,
       openReads: this.#openReads,
       reachesKept: this.#reachesKept,
       without,
@@ -236,7 +241,8 @@ export class FormulaSearch {
     const answer = await ask("uninit");
     if (answer === "unknown") return this.#spent();
     if (answer === "unsat") return null;
-    if (this.#opensMore(composition)) return "again";
+    // Where inputs are given, the executor does not take unwritten memory for one.
+    if (!this.task.inputs?.length && this.#opensMore(composition)) return "again";
     this.#unknown(this.#open(), { kind: "uninitialised-memory", at: null });
     return "done";
   }
@@ -279,7 +285,7 @@ export class FormulaSearch {
     }
     await this.#certify();
     if (!task.properties.includes("assert") && (await ask("assert")) === "sat") this.#ends("assert", readRun(composition, "assert"));
-    for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(null) });
+    for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(unbounded) });
     return "done";
   }
 
@@ -287,7 +293,7 @@ export class FormulaSearch {
   async #certify(): Promise<void> {
     const { program, budget, options: own } = this.task;
     const { certificate } = own;
-    if (certificate == null || !this.#scope(null).complete) return;
+    if (certificate == null || !this.#scope(unbounded).complete) return;
     const options = { ...this.#formulaOptions(), properties: this.#open() };
     const { isWritten, solveMs } = await writeCertificate(program, options, budget, certificate);
     this.#earlierSolveMs += solveMs;
@@ -306,9 +312,9 @@ export class FormulaSearch {
   async #unconfirmed(open: readonly Property[], property: Property, { skeleton, composition }: Formula, ask: Ask): Promise<Outcome> {
     if (skeleton.invents) this.#unknown(open, { kind: "not-symbolic", engine: this.engine, what: lengths, where: "" });
     else if ((await ask("uninit")) === "sat") {
-      if (this.#opensMore(composition)) return "again";
+      if (!this.task.inputs?.length && this.#opensMore(composition)) return "again";
       this.#unknown(open, { kind: "uninitialised-memory", at: null });
-    } else this.#unknown(open, { kind: "not-replayed", property });
+    } else this.#unknown(open, this.notFollowed(property, skeleton));
     return "done";
   }
 
@@ -331,7 +337,7 @@ export class FormulaSearch {
   }
 
   /** Makes uninitialised memory an input where the model reads it. Returns false if it already is everywhere. */
-  #opensMore(composition: Composition): boolean {
+  #opensMore(composition: ComposedFormula): boolean {
     const before = this.#openReads.size;
     for (const { site } of composition.events("uninit")) this.#openReads.add(siteKey(site));
     return this.#openReads.size > before;
@@ -350,16 +356,17 @@ export class FormulaSearch {
     return "done";
   }
 
-  /** Everything up to a bound on loops (null: none was reached) and on preemptions. */
-  #scope(unwind: number | null): Scope {
+  /** Everything up to a bound on loops or steps (null: none was reached) and on preemptions. */
+  #scope({ unwind, steps }: Bound): Scope {
     const { contextBound = null } = this.task;
     const assumptions = assumptionsOf(this.#met);
-    const complete = unwind === null && contextBound === null && assumptions.length === 0;
-    return upTo({ ...nothingCovered, complete, unwind, contextBound, inputs: "all", assumptions }, this.#early.values());
+    const inputs = this.task.inputs === null ? "all" : "given";
+    const complete = unwind === null && steps === null && contextBound === null && inputs === "all" && assumptions.length === 0;
+    return upTo({ ...nothingCovered, complete, unwind, steps, contextBound, inputs, assumptions }, this.#early.values());
   }
 
   #coveredSoFar(): Finding {
-    return { kind: "covered", scope: this.#scope(this.#covered) };
+    return { kind: "covered", scope: this.#scope(this.#covered ?? unbounded) };
   }
 
   #does(what: string): void {
@@ -379,16 +386,24 @@ export class FormulaSearch {
     return this.#open();
   }
 
-  /** Nothing was found up to this bound on loops. */
-  coverUpTo(unwind: number, notes: readonly Note[]): void {
-    this.#covered = unwind;
+  /** Nothing was found up to this bound. */
+  coverUpTo(bound: Partial<Bound>, notes: readonly Note[]): void {
+    this.#covered = { ...unbounded, ...bound };
     this.#cuts = notes;
     for (const p of this.#open()) this.task.found?.(p, this.#coveredSoFar());
   }
 
   /** What has been covered so far is all that will be. */
   settle(): void {
-    if (this.#covered > 0) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
+    if (this.#covered !== null) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
+  }
+
+  /** Why the executor does not follow a model. */
+  notFollowed(property: Property, { threads }: Skeleton): Cause {
+    const asking = threads.filter((t) => t.open.some((o) => o.kind === "input"));
+    return this.task.inputs?.length && asking.length > 1
+      ? { kind: "inputs-in-order", engine: this.engine }
+      : { kind: "not-replayed", property };
   }
 
   /** A run violates a property. */

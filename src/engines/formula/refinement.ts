@@ -2,12 +2,12 @@
 
 import type { Formula, FormulaOptions } from "../../encoding/formula.ts";
 import type { EngineStats } from "../../reports/report.ts";
-import type { EngineResult } from "../engine.ts";
+import type { EngineResult, Note } from "../engine.ts";
 import type { Ask, FormulaSearch } from "./formula-search.ts";
 
 export interface Refinement {
   /** The fragment that the next formula covers. */
-  readonly fragment: Pick<FormulaOptions, "bounds" | "defaultBound" | "route">;
+  readonly fragment: Pick<FormulaOptions, "bounds" | "defaultBound" | "route" | "maxSteps">;
   /** The fragment in a few words, for progress. */
   readonly extent: string;
   /** Called before the first formula. */
@@ -17,6 +17,8 @@ export interface Refinement {
    * because nothing can be added. `done`: what is open has been settled.
    */
   refine(formula: Formula, ask: Ask, search: FormulaSearch): Promise<"again" | "spent" | "done">;
+  /** What is said beside a property that a limit leaves open. */
+  notes?(): readonly Note[];
   /** What the report says of it: options, and statistics put into `stats`. */
   report(stats: { -readonly [K in keyof EngineStats]: EngineStats[K] }): EngineResult["options"];
 }

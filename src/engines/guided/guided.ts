@@ -9,14 +9,15 @@ import type { Formula } from "../../encoding/formula.ts";
 import { type ModelRun, readRun } from "../../encoding/model-run.ts";
 import type { EngineStats } from "../../reports/report.ts";
 import { Route } from "../../skeleton/route.ts";
-import type { Cut } from "../../skeleton/skeleton.ts";
+import type { Cut, Skeleton } from "../../skeleton/skeleton.ts";
 import type { Term } from "../../terms/term.ts";
-import type { EngineResult } from "../engine.ts";
+import type { EngineResult, Note } from "../engine.ts";
 import { Bounds } from "../formula/bounds.ts";
 import { type Ask, FormulaSearch } from "../formula/formula-search.ts";
 import type { Refinement } from "../formula/refinement.ts";
 import { RunTracer, type TracedRun } from "../traces/traced-run.ts";
 import type { GuidedTask } from "./options.ts";
+import { sideNote } from "./side-note.ts";
 
 export const runGuided = (task: GuidedTask): Promise<EngineResult> => new FormulaSearch("guided", task, new VisitSides(task)).run();
 
@@ -26,6 +27,8 @@ class VisitSides implements Refinement {
   readonly #bounds = new Bounds(null);
   /** Whose bounds were raised for the next formula. */
   readonly #raised = new Set<string>();
+  /** The side that was asked for last. */
+  #last: Cut | null = null;
   #runs = 0;
   #steps = 0;
 
@@ -36,7 +39,8 @@ class VisitSides implements Refinement {
   }
 
   get fragment(): Refinement["fragment"] {
-    return { bounds: this.#bounds.byName, defaultBound: this.#bounds.default, route: this.#route };
+    const { maxSteps } = this.task;
+    return { bounds: this.#bounds.byName, defaultBound: this.#bounds.default, route: this.#route, maxSteps: maxSteps ?? undefined };
   }
 
   get extent(): string {
@@ -51,39 +55,54 @@ class VisitSides implements Refinement {
   }
 
   begin(search: FormulaSearch): void {
-    this.#add(this.#tracer.first(), search);
+    const { schedule } = this.task.options;
+    this.#add(schedule == null ? this.#tracer.first() : this.#tracer.along(schedule), search);
+  }
+
+  notes(): readonly Note[] {
+    return this.#last === null ? [] : [sideNote(this.task.program, this.#last)];
   }
 
   async refine(formula: Formula, ask: Ask, search: FormulaSearch): Promise<"again" | "spent" | "done"> {
     this.#raised.clear();
+    const before = this.#route.size;
+    let isLimited = false;
     for (let answer: "sat" | "unsat" | "unknown" = "sat"; answer !== "unsat"; ) {
       const model = readRun(formula.composition, "unwind");
       const cuts = this.#reached(formula);
       const first = cuts.find((c) => model.last.includes(c.event));
-      if (first?.what === "side") {
-        const next = this.#visit(first, model, search);
+      if (first?.what === "steps") isLimited = true;
+      else if (first?.what === "side") {
+        const next = this.#visit(first, model, formula.skeleton, search);
         if (next !== null) return next;
       } else {
-        const bounds = cuts.filter((c) => c.what !== "side");
+        const bounds = cuts.filter((c) => c.what === "iterations" || c.what === "bytes");
         if (!this.#bounds.raise(bounds)) return "spent";
         for (const c of bounds) this.#raised.add(c.name);
       }
       answer = await ask("unwind", this.#visited(formula));
       if (answer === "unknown") return "spent";
     }
-    return "again";
+    if (!isLimited || this.#route.size > before || this.#raised.size > 0) return "again";
+    // Only threads that have taken all the steps they may take leave the route.
+    search.coverUpTo({ steps: this.task.maxSteps }, []);
+    search.settle();
+    return "done";
   }
 
   /** Makes the model's run, which ends at this cut, and adds its sides. Null: others may be visited. */
-  #visit(cut: Cut, model: ModelRun, search: FormulaSearch): "spent" | "done" | null {
+  #visit(cut: Cut, model: ModelRun, skeleton: Skeleton, search: FormulaSearch): "spent" | "done" | null {
     const { maxRuns } = this.task;
     if (maxRuns !== null && this.#runs >= maxRuns) return search.giveUp({ kind: "run-limit", runs: this.#runs, isSampled: false });
+    this.#last = cut;
     const run = this.#tracer.to(model);
     if (run?.end === "interrupted") return "spent";
     if (run !== null) this.#add(run, search);
     const [open] = search.open;
     if (open === undefined) return "done";
-    return this.#isSeen(cut) ? null : search.giveUp({ kind: "not-replayed", property: open });
+    if (this.#isSeen(cut)) return null;
+    const steps = run?.stoppedAfter ?? null;
+    return search.giveUp(steps === null ? search.notFollowed(open, skeleton) : { kind: "step-bound", steps });
   }
 
   /** The cuts that the solver's model reaches. */
@@ -99,7 +118,7 @@ class VisitSides implements Refinement {
   }
 
   #isSeen({ what, name, side }: Cut): boolean {
-    return what === "side" ? this.#route.has(name, side as number) : this.#raised.has(name);
+    return what === "steps" || (what === "side" ? this.#route.has(name, side as number) : this.#raised.has(name));
   }
 
   #add({ trace, route, violations }: TracedRun, search: FormulaSearch): void {

@@ -35,7 +35,7 @@ class RaiseBounds implements Refinement {
     const reached = new Set(composition.reached("unwind"));
     const cuts = skeleton.cuts.filter((cut) => reached.has(cut.event));
     const notes = this.#bounds.notes(this.task.program, cuts);
-    search.coverUpTo(this.#bounds.fixed ?? this.#bounds.least, notes);
+    search.coverUpTo({ unwind: this.#bounds.fixed ?? this.#bounds.least }, notes);
     if (this.#bounds.fixed !== null) {
       search.settle();
       return "done";

@@ -9,7 +9,11 @@ import { Machine, type MachineOptions } from "../../execution/machine.ts";
 import { LowestFirst } from "../../scheduling/lowest-first.ts";
 import { type RunEnd, type RunLimits, run } from "../../scheduling/run.ts";
 import type { Route } from "../../skeleton/route.ts";
+import { fail } from "../../support/diagnostics.ts";
+import { maxOf } from "../../support/lists.ts";
+import { ContinuedReplay } from "../../witness/continued-replay.ts";
 import { followAndContinue } from "../../witness/guide.ts";
+import type { Schedule } from "../../witness/schedule.ts";
 import { type Trace, TraceRecorder } from "../../witness/trace.ts";
 import type { EngineTask } from "../engine.ts";
 import { guidanceOf } from "../formula/follow.ts";
@@ -20,10 +24,14 @@ export interface TracedRun {
   readonly route: Route;
   readonly violations: readonly Violation[];
   readonly end: RunEnd;
+  /** Some thread was stopped, after this many steps; null: none was. */
+  readonly stoppedAfter: number | null;
 }
 
-/** Maximum number of steps of one run, unless the user bounds them. */
-const maxRunSteps = 200_000;
+/** Maximum number of steps of one run, beyond those that its schedule or its model has: where it stops, the rest is unseen. */
+const maxRunSteps = 5000;
+/** The same of each thread, unless the user bounds them: a thread that never ends must not make the first formula too large to be solved. */
+const maxThreadSteps = 1000;
 
 /** Makes the runs of one check. */
 export class RunTracer {
@@ -41,6 +49,21 @@ export class RunTracer {
     return this.#traced(recorder, run(recorder.machine, this.#newScheduler(), this.#limits(0), recorder));
   }
 
+  /** The first run, if the user gives its schedule: where that ends, the lowest thread comes first. Fails if the program does not follow. */
+  along(schedule: Schedule): TracedRun {
+    const { freedoms, machine } = this.task;
+    const allowed = schedule.freedoms.filter((f) => machine.freedoms.has(f) || freedoms?.has(f));
+    const recorder = this.#newRecorder({ freedoms: new Set(allowed), fill: schedule.fill });
+    const scheduler = new ContinuedReplay(schedule, this.#newScheduler());
+    const end = run(recorder.machine, scheduler, this.#limits(schedule.steps.length), recorder);
+    const { stepCount } = recorder.machine;
+    if (end !== "interrupted" && (scheduler.divergedAt >= 0 || stepCount < schedule.steps.length))
+      fail("RVL403", `the program diverges from the given schedule at step ${stepCount + 1}`, {
+        hint: "check that the flags, the inputs and Ravel's version are those of the recording",
+      });
+    return this.#traced(recorder, end);
+  }
+
   /**
    * The run of a model. It is continued with the thread of the last event: before that thread takes the side asked for, it may have steps
    * left that no other thread can observe. Returns null if the program does not follow the model.
@@ -48,27 +71,42 @@ export class RunTracer {
   to(model: ModelRun): TracedRun | null {
     const recorder = this.#newRecorder();
     const last = model.last.filter((e) => e.isStep);
-    const guidance = guidanceOf({ ...model, events: [...model.events, ...last] }, [], false);
+    const guidance = guidanceOf(this.task, { ...model, events: [...model.events, ...last] }, [], false);
     const then = { scheduler: this.#newScheduler(), thread: model.last.at(-1)?.thread.index ?? 0 };
     const end = followAndContinue(recorder.machine, guidance, then, this.#limits(guidance.steps.length), recorder);
     return end === null ? null : this.#traced(recorder, end);
   }
 
-  #newRecorder(): TraceRecorder {
-    return new TraceRecorder(new Machine(this.task.program, this.#options));
+  #newRecorder(changes: Partial<MachineOptions> = {}): TraceRecorder {
+    return new TraceRecorder(new Machine(this.task.program, { ...this.#options, ...changes }));
   }
 
   #newScheduler(): LowestFirst {
-    return new LowestFirst(this.task.inputs ?? []);
+    return new LowestFirst(this.task.inputs ?? [], this.#threadSteps);
   }
 
   #limits(guidedSteps: number): RunLimits {
-    const { maxSteps, budget } = this.task;
-    return { maxSteps: guidedSteps + (maxSteps ?? maxRunSteps), interrupted: () => budget.isSpent };
+    const { budget } = this.task;
+    return { maxSteps: guidedSteps + maxRunSteps, interrupted: () => budget.isSpent };
+  }
+
+  get #threadSteps(): number {
+    return this.task.maxSteps ?? maxThreadSteps;
   }
 
   #traced(recorder: TraceRecorder, end: RunEnd): TracedRun {
     const trace = recorder.trace();
-    return { trace, route: routeOf(this.task.program, trace), violations: recorder.machine.violations.slice(), end };
+    const longest = maxOf(
+      trace.threads.map((t) => t.steps.length),
+      0,
+    );
+    const isStopped = end === "step-limit" || longest >= this.#threadSteps;
+    return {
+      trace,
+      stoppedAfter: isStopped ? longest : null,
+      route: routeOf(this.task.program, trace),
+      violations: recorder.machine.violations.slice(),
+      end,
+    };
   }
 }

@@ -11,12 +11,14 @@ import type { Terms } from "../../terms/terms.ts";
 import type { OpenValue } from "../skeleton.ts";
 import type { ValueSet } from "../value-set.ts";
 import type { Frame } from "./frame.ts";
+import { takeGiven } from "./given-inputs.ts";
 import type { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
 import { sleepAt } from "./sleeping.ts";
 import type { Steps } from "./steps.ts";
+import type { ThreadMemory } from "./thread-memory.ts";
 
-export function readInput(steps: Steps, o: Operation & { op: "input" }, instance: Instance): void {
+export function readInput(steps: Steps, memory: ThreadMemory, o: Operation & { op: "input" }, instance: Instance): void {
   const { terms } = steps;
   const { path } = instance;
   const bits = instance.fixed(o.bits, "the width of an input");
@@ -30,11 +32,21 @@ export function readInput(steps: Steps, o: Operation & { op: "input" }, instance
   // The values of a count are not enumerated: addresses that depend on it would be followed one by one.
   const few = known === null || (range !== null && bits > 8) ? null : fewValues(known);
   const v = steps.round.variable("input", bits, few);
-  const wide = terms.zext(v, instance.bitsOf(o.to));
+  const widen = (value: Term): Term => terms.zext(value, instance.bitsOf(o.to));
+  const wide = widen(v);
   const possible = range === null ? terms.true : isBetween(terms, wide, range);
-  if (possible !== terms.true) steps.round.assumptions.push(terms.implies(isOpen, possible));
-  open(steps, path, { kind: "input", variable: v, when: isOpen, values, possible, freedom: null });
-  instance.set(o.to, range === null ? wide : terms.ite(isOpen, clamp(terms, wide, range), range.first));
+  const { value, isFree } = takeGiven(steps, memory, path, isOpen, {
+    free: range === null ? wide : clamp(terms, wide, range),
+    // A given value outside the range counts as the ordinary one, as in the executor.
+    given: (x) => {
+      const told = widen(terms.constant(BigInt.asUintN(bits, x), bits));
+      return range === null ? told : terms.ite(isBetween(terms, told, range), told, range.first);
+    },
+  });
+  if (possible !== terms.true) steps.round.assumptions.push(terms.implies(terms.and(isOpen, isFree), possible));
+  const offered = isFree === terms.true ? values : null;
+  open(steps, path, { kind: "input", variable: v, when: isOpen, values: offered, possible, freedom: null }, isFree !== terms.false);
+  instance.set(o.to, range === null ? value : terms.ite(isOpen, value, range.first));
 }
 
 /** The value itself, in a form from which its range is known without solving: so loops over it end. */
@@ -108,9 +120,10 @@ export function chooseSuccess(steps: Steps, path: Path, when: Term): Term {
   return terms.eq(v, terms.constant(0n, 32));
 }
 
-function open(steps: Steps, path: Path, value: Omit<OpenValue, "event">): OpenValue {
+/** `isOpen`: not given. A section does not wait for other values of what is given. */
+function open(steps: Steps, path: Path, value: Omit<OpenValue, "event">, isOpen = true): OpenValue {
   const when = steps.terms.all([path.guard.term, steps.active, value.when]);
-  const opened = { ...value, when, event: path.section?.event ?? null };
+  const opened = { ...value, when, event: isOpen ? (path.section?.event ?? null) : null };
   steps.thread.open.push(opened);
   return opened;
 }

@@ -155,7 +155,7 @@ export class Operations {
         choose(steps, o, instance);
         return path;
       case "input":
-        readInput(steps, o, instance);
+        readInput(steps, memory, o, instance);
         return path;
       case "option":
         readOption(steps, o, instance);

@@ -40,6 +40,8 @@ export class Path {
     readonly views: Views,
     /** Inside a section of the library: how accesses count that it makes for its caller; null: they are its own. */
     public accessAs: AccessAs | null = null,
+    /** Steps of the thread, at least: of merged paths the fewest, and only steps that the skeleton has. */
+    public steps = 0,
   ) {}
 
   static start(terms: Terms): Path {
@@ -57,6 +59,7 @@ export class Path {
       this.depth,
       this.views.copy(),
       this.accessAs,
+      this.steps,
     );
   }
 
@@ -110,7 +113,8 @@ export class Path {
       throw new Unsupported("an atomic section that only some merged paths are in");
     if (this.accessAs !== other.accessAs) throw new Unsupported("accesses that only some merged paths make for their caller");
     const views = this.views.merge(terms, condition, other.views);
-    return { path: new Path(terms, guard, memory, this.section, this.origins, this.depth, views, this.accessAs), condition };
+    const steps = Math.min(this.steps, other.steps);
+    return { path: new Path(terms, guard, memory, this.section, this.origins, this.depth, views, this.accessAs, steps), condition };
   }
 }
 

@@ -17,7 +17,10 @@ export function cutUnseen(steps: Steps, frame: Frame, path: Path, key: string, s
   const { route } = steps.round.options;
   if (route === undefined || isInLibrarySection(frame, path)) return false;
   const point = pointOf(steps.name, key);
-  if (route.has(point, side)) return false;
+  if (route.has(point, side)) {
+    steps.round.followed.add(point, side);
+    return false;
+  }
   steps.cut(path, steps.terms.true, { what: "side", name: point, at: userPosition(frame, steps.site.at), side });
   return true;
 }

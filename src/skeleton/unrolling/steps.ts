@@ -49,6 +49,7 @@ export class Steps implements MemoryHost {
   readonly sleeps: Sleep[] = [];
   #active: Term;
   #single: Section | null = null;
+  #singlePath: Path | null = null;
   /** Threads that the step has started: they are unrolled when it ends. */
   readonly #starts: Start[] = [];
   #isFirst = true;
@@ -81,7 +82,10 @@ export class Steps implements MemoryHost {
 
   sectionOf(path: Path): Section {
     if (path.section !== null) return path.section;
-    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false, path.guard.term, this.tick);
+    if (this.#single === null) {
+      this.#single = new Section(this.terms, this.#newEvent(path, true), false, path.guard.term, this.tick);
+      this.#singlePath = path;
+    }
     return this.#single;
   }
 
@@ -131,6 +135,15 @@ export class Steps implements MemoryHost {
     this.#single = null;
     this.#publish(single);
     if (!isStep) (single.event as { isStep: boolean }).isStep = false;
+    else if (this.#singlePath !== null) this.#singlePath.steps++;
+  }
+
+  /** Cuts the path if the thread has taken more steps than it may. Returns whether it did. */
+  cutAtLimit(path: Path): boolean {
+    const { maxSteps } = this.round.options;
+    if (maxSteps === undefined || path.steps <= maxSteps || path.section !== null) return false;
+    this.cut(path, this.terms.true, { what: "steps", name: "steps", at: this.site.at });
+    return true;
   }
 
   #publish(section: Section): void {
@@ -178,9 +191,16 @@ export class Steps implements MemoryHost {
     if (path.section === null) {
       // A thread begins in the library, which reads its control block: in the executor that is part of the creation.
       const isStep = !(this.#isFirst && this.thread.parent !== null);
+      if (isStep) path.steps++;
       path.section = new Section(this.terms, this.#newEvent(path, isStep, true), user, path.guard.term, this.tick);
       this.#isFirst = false;
     }
+    path.depth++;
+  }
+
+  /** Begins a section for what the thread does between two of its steps. */
+  beginBetweenSteps(path: Path): void {
+    path.section = new Section(this.terms, this.#newEvent(path, false, true), false, path.guard.term, this.tick);
     path.depth++;
   }
 

@@ -173,6 +173,7 @@ export class Walk {
     for (const [i, o] of block.operations.entries()) {
       steps.tick();
       steps.site = { function: frame.function, operation: base + i, at: userPosition(frame, o.at) };
+      if (steps.cutAtLimit(path)) return null;
       const instance = new Instance(steps.round, frame, path, registers, operationKey(key, i));
       const next = steps.attempt(path, () => this.perform(o, instance));
       if (next === null) return null;

@@ -1,5 +1,6 @@
 // Skeletons made by hand: objects, accesses, threads with chains of events.
 
+import { Route } from "../../../src/skeleton/route.ts";
 import type { Access, SharedObject, Skeleton, SkeletonEvent, SkeletonThread, Target } from "../../../src/skeleton/skeleton.ts";
 import type { Term } from "../../../src/terms/term.ts";
 import type { Terms } from "../../../src/terms/terms.ts";
@@ -89,6 +90,7 @@ export class MadeSkeleton {
       events: this.events,
       objects,
       cuts: [],
+      followed: new Route(),
       invents: false,
       met: new Set(),
       opensReads: false,

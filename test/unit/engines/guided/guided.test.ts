@@ -51,6 +51,14 @@ test.each(examples)("Figure 1 of FUSION with %s is %s after %i runs", async (ass
   expect(await verdicts(task, ["assert"])).toEqual({ verdicts: [verdict], runs });
 });
 
+test("the first run may be given", async () => {
+  const program = await compileText(figure1("x != y"));
+  const found = (await guided.run(engineTask(program, ["assert"]))).findings.get("assert");
+  const schedule = found?.kind === "candidate" ? found.schedule : null;
+  const task = engineTask(program, ["assert"]);
+  expect(await verdicts({ ...task, options: { ...task.options, schedule } }, ["assert"])).toEqual({ verdicts: ["unsafe"], runs: 1 });
+});
+
 test("a loop without a bound that the schedule ends is proved", async () => {
   const task = engineTask(
     await compileText(`#include <assert.h>

@@ -1,0 +1,107 @@
+// What engines know of a composed formula, whichever composer has made it: the questions that can be asked, the violations that answer them, and where
+// an event stands in the run of a model. Composers: the order of events (compose.ts) and TRACE's steps (steps/). Their passes add constraints; a
+// question adds only one: some violation of it holds.
+
+import type { Failure, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
+import type { Solver } from "../solving/solver.ts";
+import type { Tick } from "../support/limits.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import { type Question, subquestionsOf } from "./questions.ts";
+
+/** A violation that a model may show. */
+export interface PossibleViolation {
+  readonly question: Question;
+  readonly when: Term;
+  readonly events: readonly SkeletonEvent[];
+  /** The failure that it is, if it is one. */
+  readonly failure?: Failure;
+  /** Both events are next at the end of the run shown; what comes after it does not matter. */
+  readonly adjacent?: boolean;
+  /** Where threads wait at the end of the run shown, each under a condition. */
+  readonly waitingAt?: readonly { readonly event: SkeletonEvent; readonly when: Term }[];
+}
+
+export abstract class ComposedFormula {
+  readonly violations: PossibleViolation[] = [];
+  /** A section may wait for inputs with too many values to list: a deadlock that a model shows may not be one. */
+  guessesWaits = false;
+  readonly #goals = new Map<Question, Term>();
+  #count = 0;
+
+  constructor(
+    readonly terms: Terms,
+    readonly solver: Solver,
+    readonly skeleton: Skeleton,
+    readonly tick: Tick,
+  ) {}
+
+  // ---- for the passes
+
+  assert(formula: Term, origin: string): void {
+    this.tick();
+    this.solver.assert(formula, origin);
+  }
+
+  fresh(name: string): Term {
+    return this.terms.variable(`${name}#${this.#count++}`, 1);
+  }
+
+  /** The assumption under which violations of the question count. */
+  goal(question: Question): Term {
+    let goal = this.#goals.get(question);
+    if (goal === undefined) {
+      goal = this.terms.variable(`goal ${question}`, 1);
+      this.#goals.set(question, goal);
+    }
+    return goal;
+  }
+
+  // ---- for the engine that asks
+
+  /** Whether the skeleton has any violation of this kind. */
+  mayHappen(question: Question): boolean {
+    const parts = subquestionsOf(question);
+    return this.violations.some((w) => parts.includes(w.question));
+  }
+
+  /** Asserts what the question means and returns the assumptions to solve under: some violation of this kind, and of no other. */
+  ask(question: Question): Term[] {
+    return this.askAny([question]);
+  }
+
+  /** The same for any of several questions. */
+  askAny(questions: readonly Question[]): Term[] {
+    const { terms } = this;
+    const asked = terms.variable(`asked ${questions.join()}`, 1);
+    const parts = new Set(questions.flatMap(subquestionsOf));
+    const violations = this.violations.filter((w) => parts.has(w.question)).map((w) => w.when);
+    this.assert(terms.implies(asked, terms.any(violations)), "question");
+    for (const q of parts) this.goal(q);
+    return [asked, ...[...this.#goals].map(([q, goal]) => (parts.has(q) ? goal : terms.not(goal)))];
+  }
+
+  /** All events that a question is about. */
+  events(question: Question): SkeletonEvent[] {
+    return this.violations.filter((w) => w.question === question).flatMap((w) => w.events);
+  }
+
+  // ---- of the solver's model
+
+  /** The cut events that the model reaches. */
+  reached(question: "unwind" | "unsupported"): SkeletonEvent[] {
+    return this.violations.filter((w) => w.question === question && this.isTrue(w.when)).flatMap((w) => w.events);
+  }
+
+  isTrue(term: Term): boolean {
+    return this.solver.value(term) === 1n;
+  }
+
+  /** Positions are comparable; the run shown consists of the executed events before `endOfRun`. */
+  abstract positionOf(e: SkeletonEvent): number;
+  abstract get endOfRun(): number;
+
+  isExecuted(e: SkeletonEvent): boolean {
+    return this.isTrue(e.executed);
+  }
+}
