@@ -49,7 +49,9 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
   const result = await runEngine(request.engine, task).catch((error: unknown) => stoppedBy(error, request.properties));
   const use = (p: Property): EngineUse => {
     const by = result.by?.get(p);
-    return { name, options: by === undefined ? result.options : { ...result.options, by } };
+    const finding = result.findings.get(p);
+    const found = finding?.kind === "candidate" ? finding.found : undefined;
+    return { name, options: { ...result.options, ...(by === undefined ? {} : { by }), ...(found === undefined ? {} : { found }) } };
   };
   const properties = request.properties.map((p) => conclude(confirmations, p, result.findings.get(p), use(p)));
   if (!request.budget.isSpent) keep();

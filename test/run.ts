@@ -4,6 +4,7 @@ import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import { checkLoaded } from "../src/check.ts";
 import type { AutoOptions } from "../src/engines/auto/options.ts";
 import type { ExploreOptions } from "../src/engines/explore/explore.ts";
+import type { FusionOptions } from "../src/engines/fusion/options.ts";
 import type { StagedOptions } from "../src/engines/staged/options.ts";
 import type { AnyEngine, EngineName } from "../src/engines/table.ts";
 import type { Property } from "../src/execution/errors.ts";
@@ -63,7 +64,11 @@ export type AnyTask = Parameters<AnyEngine["run"]>[0];
 type Core = Omit<AnyTask, "options">;
 
 /** Changes of a task; the options of all engines side by side. */
-export type TaskChanges = Partial<Core> & ExploreOptions & StagedOptions & Pick<AutoOptions, "jobs" | "startEngine">;
+export type TaskChanges = Partial<Core> &
+  ExploreOptions &
+  StagedOptions &
+  Pick<FusionOptions, "pruneEffort" | "omitted"> &
+  Pick<AutoOptions, "jobs" | "startEngine">;
 
 export const engineTask = (program: Program, properties: readonly Property[], changes: TaskChanges = {}): AnyTask =>
   changed(
@@ -85,10 +90,10 @@ export const engineTask = (program: Program, properties: readonly Property[], ch
 
 export function changed(task: AnyTask, changes: TaskChanges): AnyTask {
   const { strategy, reduction, finalStates, pool, ...others } = changes;
-  const { unwind, effort, solver, startProcess, certificate, encoding, without, jobs, startEngine, ...core } = others;
+  const { unwind, effort, solver, startProcess, certificate, encoding, without, jobs, startEngine, pruneEffort, omitted, ...core } = others;
   const explore = { ...task.options.explore, ...given({ strategy, reduction, finalStates, pool }) };
   const staged = { ...task.options.staged, ...given({ unwind, effort, solver, startProcess, certificate, encoding, without }) };
-  const options = { ...task.options, ...given({ jobs, startEngine }), ...explore, ...staged, explore, staged };
+  const options = { ...task.options, ...given({ jobs, startEngine, pruneEffort, omitted }), ...explore, ...staged, explore, staged };
   return { ...task, ...core, options };
 }
 

@@ -42,6 +42,8 @@ export interface FormulaOptions {
   readonly inputs?: readonly bigint[] | undefined;
   /** A thread is cut where it has certainly taken more steps than this. */
   readonly maxSteps?: number | undefined;
+  /** The first steps may be fixed (prefix.ts): then accesses may race although no run with these steps has both next. */
+  readonly fixesPrefix?: boolean | undefined;
   /** Only these sides are followed; bounds then apply inside the library's sections only. */
   readonly route?: Route | undefined;
 }
@@ -91,8 +93,8 @@ export function buildFormula(
     );
   let unrolled = unroll();
   const checksRaces = properties.includes("race");
-  // With a context bound, accesses may race although no run within the bound has both next.
-  if (checksRaces && (options.contextBound != null || !isOrdered(unrolled, tick))) {
+  // With a context bound or a fixed prefix, accesses may race although no such run has both next.
+  if (checksRaces && (options.contextBound != null || options.fixesPrefix || !isOrdered(unrolled, tick))) {
     knowledge.byOrder = true;
     unrolled = unroll();
   }

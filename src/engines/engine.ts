@@ -39,7 +39,8 @@ export interface EngineTask<Options = unknown> {
 }
 
 export type Finding =
-  | { readonly kind: "candidate"; readonly schedule: Schedule }
+  /** `found`: how, if the engine finds violations in several ways. */
+  | { readonly kind: "candidate"; readonly schedule: Schedule; readonly found?: string }
   | { readonly kind: "covered"; readonly scope: Scope }
   | { readonly kind: "unknown"; readonly unknown: Unknown; readonly scope: Scope };
 

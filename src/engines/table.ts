@@ -4,6 +4,8 @@ import { auto } from "./auto/auto.ts";
 import type { AutoOptions } from "./auto/options.ts";
 import type { Engine, EngineResult, EngineTask } from "./engine.ts";
 import { type ExploreOptions, explore } from "./explore/explore.ts";
+import { fusion } from "./fusion/engine.ts";
+import type { FusionOptions } from "./fusion/options.ts";
 import { guided } from "./guided/engine.ts";
 import type { GuidedOptions } from "./guided/options.ts";
 import { staged } from "./staged/engine.ts";
@@ -13,6 +15,7 @@ import type { StagedOptions } from "./staged/options.ts";
 export interface EngineOptions {
   readonly auto: AutoOptions;
   readonly explore: ExploreOptions;
+  readonly fusion: FusionOptions;
   readonly guided: GuidedOptions;
   readonly staged: StagedOptions;
 }
@@ -24,10 +27,10 @@ export type EngineChoice<Name extends EngineName = EngineName> = {
   [N in Name]: { readonly name: N; readonly options: EngineOptions[N] };
 }[Name];
 
-const table: { readonly [N in EngineName]: Engine<EngineOptions[N]> } = { auto, explore, guided, staged };
+const table: { readonly [N in EngineName]: Engine<EngineOptions[N]> } = { auto, explore, fusion, guided, staged };
 
 /** One of the engines, for a task that has the options of all of them. */
-export type AnyEngine = Engine<AutoOptions & ExploreOptions & GuidedOptions & StagedOptions>;
+export type AnyEngine = Engine<AutoOptions & ExploreOptions & FusionOptions & GuidedOptions & StagedOptions>;
 
 export const engines: readonly AnyEngine[] = Object.values(table);
 

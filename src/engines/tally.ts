@@ -69,17 +69,19 @@ export function noteViolations(
 ): void {
   for (const property of violated) {
     if (!task.properties.includes(property) || found.has(property)) continue;
-    const schedule: Schedule = {
-      steps: threads().map((thread, i) => ({ thread, choices: machine.history.choicesOf(i) })),
-      inputs: machine.inputs.map((i) => i.value),
-      prelude: machine.choices.slice(0, startChoices),
-      ...environmentOf(machine),
-    };
-    const finding = { kind: "candidate", schedule } as const;
+    const finding = { kind: "candidate", schedule: scheduleOf(machine, startChoices, threads()) } as const;
     found.set(property, finding);
     task.found?.(property, finding);
   }
 }
+
+/** The schedule of the machine's run so far. */
+export const scheduleOf = (machine: Machine, startChoices: number, threads: readonly number[]): Schedule => ({
+  steps: threads.map((thread, i) => ({ thread, choices: machine.history.choicesOf(i) })),
+  inputs: machine.inputs.map((i) => i.value),
+  prelude: machine.choices.slice(0, startChoices),
+  ...environmentOf(machine),
+});
 
 const deadlock: readonly Property[] = ["deadlock"];
 

@@ -79,6 +79,9 @@ export const none: Reduction = {
   insert(_search, node) {
     addAll(node);
   },
+  missRace(node) {
+    if (node.own) addAll(node);
+  },
 };
 
 function reverseOwn(search: Search, event: Event): void {

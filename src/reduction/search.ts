@@ -138,6 +138,11 @@ export interface Reduction {
   ended(search: Search, waiting: readonly Event[]): void;
   /** Adds branches so that a sequence of steps is explored from the node. */
   insert(dependence: Dependence, node: SearchNode, sequence: readonly Step[]): void;
+  /**
+   * What follows is not explored, but this thread may then race with the step from the node: adds branches so that the other order is explored. Absent: such a
+   * race would not have been sought.
+   */
+  missRace?(node: SearchNode, thread: ThreadName): void;
 }
 
 export const newNode = (enabled: readonly ThreadName[], sleep: readonly Step[], branches: Branch[]): SearchNode => ({

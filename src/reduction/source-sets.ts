@@ -50,6 +50,12 @@ export const sourceSets: Reduction = {
     const chosen = first.includes(last) ? last : first[0];
     if (chosen !== undefined) choose(node, chosen);
   },
+
+  // A thread that could not have come first may have been enabled by any other.
+  missRace(node, thread) {
+    const first = node.enabled.includes(thread) ? [thread] : node.enabled;
+    for (const t of first) if (!node.chosen.includes(t)) choose(node, t);
+  },
 };
 
 function reverse(search: Search, { races }: Event): void {

@@ -65,6 +65,12 @@ export const wakeupTrees: Reduction = {
       if (threads.has(s.thread) ? without(search, s, sequence) !== null : canAllComeFirst(search, s, node.sleep, sequence)) return;
     insertInto(search, node.branches, node.sleep, sequence, threads);
   },
+
+  // The sequence that would reverse the race is not known: everything is explored from the node.
+  missRace(node) {
+    for (const t of node.enabled)
+      if (!node.branches.some((b) => b.thread === t) && !node.sleep.some((s) => s.thread === t)) node.branches.push(leaf(t));
+  },
 };
 
 /**

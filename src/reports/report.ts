@@ -81,6 +81,12 @@ export interface Stats {
   readonly prunedPairs: number;
   /** Sides of branches that runs have taken, by the calls and iterations they are in. */
   readonly sides: number;
+  /** Trace programs of runs, and those among them that differ: these were checked. */
+  readonly tracePrograms: number;
+  readonly distinctTracePrograms: number;
+  /** Branches of the search that need not be explored, and the questions that showed it or did not. */
+  readonly clearedBranches: number;
+  readonly pruningQuestions: number;
   readonly solverCalls: number;
   readonly conflicts: number;
   /** Variables of the solver. */
@@ -109,6 +115,10 @@ export const noStats: Stats = {
   readsFromPairs: 0,
   prunedPairs: 0,
   sides: 0,
+  tracePrograms: 0,
+  distinctTracePrograms: 0,
+  clearedBranches: 0,
+  pruningQuestions: 0,
   solverCalls: 0,
   conflicts: 0,
   variables: 0,

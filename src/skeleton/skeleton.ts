@@ -149,6 +149,8 @@ export interface SkeletonEvent {
   /** The locks that the thread certainly holds when it comes here (locks.ts). */
   readonly holds: readonly number[];
   readonly site: Site;
+  /** Names the occurrence of its operation within the thread (`operationKey`, route.ts). */
+  readonly key: string;
   /** It is a step of the executor. */
   readonly isStep: boolean;
   /** Part of an atomic section, a synchronisation operation or an atomic access. */

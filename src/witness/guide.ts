@@ -57,6 +57,7 @@ export function followAndContinue(
       guided.started();
       observer.started?.();
     },
+    stepping: (t) => observer.stepping?.(t),
     stepped: (t) => {
       guided.stepped(t);
       observer.stepped?.(t);

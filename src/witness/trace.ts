@@ -26,6 +26,13 @@ export interface PassedBlock {
  */
 export type ThreadEnd = "finished" | "waiting" | "assumption" | "fault" | "ended-process" | "process-ended" | "unsupported" | "step-limit";
 
+/** An operation, counted within its function; `depth`: frames below the one it is in. */
+export interface StepPlace {
+  readonly function: number;
+  readonly operation: number;
+  readonly depth: number;
+}
+
 /** After `to` steps of its own a thread is where it was after `from`, and has changed nothing in between. */
 export interface IdleIteration {
   readonly from: number;
@@ -39,6 +46,8 @@ export interface ThreadTrace {
   readonly blocks: readonly PassedBlock[];
   /** Per step of the thread: how many blocks it had entered before the step. */
   readonly steps: readonly number[];
+  /** Per step of the thread: where it stood before the step. */
+  readonly places: readonly StepPlace[];
   /** Idle iterations, if the machine looks for them. */
   readonly idle: readonly IdleIteration[];
   /** Threads it has started, in order. */
@@ -61,6 +70,7 @@ export interface Trace {
 interface Recording {
   readonly blocks: PassedBlock[];
   readonly steps: number[];
+  readonly places: StepPlace[];
   readonly idle: IdleIteration[];
   readonly started: number[];
 }
@@ -71,6 +81,8 @@ export class TraceRecorder implements RunObserver {
   readonly #log: BlockLog;
   readonly #threads: Recording[] = [];
   #last: Thread | null = null;
+  /** Of the thread that is about to step. */
+  #depth = 0;
 
   constructor(readonly machine: Machine) {
     const { blocks } = machine.context;
@@ -86,10 +98,16 @@ export class TraceRecorder implements RunObserver {
     this.#take(null);
   }
 
+  stepping(thread: Thread): void {
+    this.#depth = thread.depth;
+  }
+
   stepped(thread: Thread): void {
     this.#schedule.stepped(thread);
-    const { blocks, steps, idle } = this.#recordingOf(thread.index);
+    const { blocks, steps, places, idle } = this.#recordingOf(thread.index);
+    const { function: fn, operation } = this.machine.lastStep;
     steps.push(blocks.length);
+    places.push({ function: fn?.id ?? -1, operation, depth: this.#depth });
     const back = this.machine.spinning?.idleSteps ?? 0;
     if (back > 0) idle.push({ from: steps.length - back, to: steps.length });
     this.#last = thread;
@@ -100,9 +118,9 @@ export class TraceRecorder implements RunObserver {
   trace(): Trace {
     const { machine } = this;
     const threads = machine.threads.map((t): ThreadTrace => {
-      const { blocks, steps, idle, started } = this.#recordingOf(t.index);
+      const { blocks, steps, places, idle, started } = this.#recordingOf(t.index);
       const operation = t.status === "finished" ? -1 : (t.pendingFault?.at ?? t.fn.operationAt[t.pc] ?? -1);
-      return { index: t.index, name: t.name, blocks, steps, idle, started, end: this.#endOf(t), operation, function: t.fn.id };
+      return { index: t.index, name: t.name, blocks, steps, places, idle, started, end: this.#endOf(t), operation, function: t.fn.id };
     });
     return { threads, schedule: this.#schedule.schedule, outcome: machine.outcome };
   }
@@ -119,7 +137,7 @@ export class TraceRecorder implements RunObserver {
   }
 
   #recordingOf(index: number): Recording {
-    while (this.#threads.length <= index) this.#threads.push({ blocks: [], steps: [], idle: [], started: [] });
+    while (this.#threads.length <= index) this.#threads.push({ blocks: [], steps: [], places: [], idle: [], started: [] });
     return this.#threads[index] as Recording;
   }
 

@@ -3,6 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
+import { fusionParts } from "../../engines/fusion/options.ts";
 import { engines } from "../../engines/table.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
 import { exercisedFreedoms } from "../../execution/freedoms.ts";
@@ -76,7 +77,7 @@ export const declarations = {
       kind: "choice",
       values: ["none", "dpor", "optimal", "rf", "states"],
       engineSpecific: true,
-      help: "explore: partial order reduction to use (default dpor)",
+      help: "explore: partial order reduction to use (default dpor); fusion: none or dpor",
     },
     jobs: {
       kind: "number",
@@ -84,7 +85,19 @@ export const declarations = {
       engineSpecific: true,
       help: "threads. auto: engines side by side (default: cores, up to 4); explore: search (1)",
     },
-    "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore: stop after N runs" },
+    "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore, fusion, guided: stop after N runs" },
+    "prune-effort": {
+      kind: "number",
+      least: 0,
+      engineSpecific: true,
+      help: "fusion: give up a pruning question after N conflicts (default 20000)",
+    },
+    without: {
+      kind: "list",
+      values: fusionParts,
+      engineSpecific: true,
+      help: "fusion: parts to leave out, to see what they are worth",
+    },
     encoding: {
       kind: "choice",
       values: ["staged", "cssa", "eager"],
@@ -95,7 +108,7 @@ export const declarations = {
       kind: "text",
       argument: "NAME",
       engineSpecific: true,
-      help: "staged, guided: ravel (default), z3, smtlib:COMMAND, or cross (ravel and z3, compared)",
+      help: "formulas: ravel (default), z3, smtlib:COMMAND, or cross (ravel and z3, compared)",
     },
     certificate: {
       kind: "text",
@@ -314,6 +327,9 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
         hint: "use --reduction optimal",
       });
   }
+  const reduction = parsed.text("reduction");
+  if (engine.name === "fusion" && reduction !== null && reduction !== "none" && reduction !== "dpor")
+    fail("RVL003", `engine fusion does not support --reduction ${reduction}`, { hint: "use none or dpor" });
   for (const name of Object.keys(values)) {
     if (!declared[name]?.engineSpecific || engine.options.includes(name)) continue;
     const fitting = engines.filter((e) => e.options.includes(name)).map((e) => e.name);

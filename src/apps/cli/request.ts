@@ -72,6 +72,7 @@ export function checkSettings(args: ParsedArguments, schedule: Schedule | null =
 }
 
 type ExploreOptions = EngineOptions["explore"];
+type FusionOptions = EngineOptions["fusion"];
 type StagedOptions = EngineOptions["staged"];
 
 /** The engine, with the options that it takes. */
@@ -92,6 +93,16 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
       return { name, options: { explore, staged, jobs: jobsOf(args) } };
     case "explore":
       return { name, options: explore };
+    case "fusion":
+      return {
+        name,
+        options: {
+          solver: staged.solver,
+          reduction: explore.reduction,
+          pruneEffort: args.number("prune-effort"),
+          omitted: (args.list("without") ?? []) as FusionOptions["omitted"],
+        },
+      };
     case "guided":
       return { name, options: { solver: staged.solver, schedule } };
     case "staged":
@@ -116,6 +127,8 @@ function withResources(engine: EngineChoice, { pool, certificate, startEngine }:
     }
     case "explore":
       return { ...engine, options: forSearch(engine.options) };
+    case "fusion":
+      return { ...engine, options: { ...engine.options, startProcess: startSolverProcess } };
     case "guided":
       return { ...engine, options: { ...engine.options, ...forSolving(engine.options) } };
     case "staged":

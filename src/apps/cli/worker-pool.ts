@@ -1,9 +1,9 @@
 // The worker threads of a search (`--jobs`): each loads the program from the cache and explores what it is assigned.
 
 import { parentPort } from "node:worker_threads";
-import { searchWorkerFor } from "../../engines/explore/reductions.ts";
 import { type Assignment, termsOf, type WorkerMessage, type WorkerPool } from "../../engines/parallel/pool.ts";
 import type { SearchTask } from "../../engines/parallel/search-task.ts";
+import { searchWorkerFor } from "../../engines/search/reductions.ts";
 import { load } from "../../frontend/load.ts";
 import type { Unknown } from "../../reports/unknown.ts";
 import { checkRequest } from "./request.ts";

@@ -2,20 +2,18 @@
 
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import { readsFrom } from "../../reduction/reads-from.ts";
-import { defaultSteps, type Engine, type EngineResult } from "../engine.ts";
-import { combine, isDecided, isFinal } from "../findings.ts";
+import type { Engine, EngineResult } from "../engine.ts";
+import { combine } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
 import { searchInParallel } from "../parallel/coordinator.ts";
 import type { SearchOptions, SearchTask } from "../parallel/search-task.ts";
 import { DepthFirst } from "../search/depth-first.ts";
+import { searchRaisingSteps } from "../search/raised-steps.ts";
+import { reductionFor } from "../search/reductions.ts";
 import { sample } from "../search/sampling.ts";
 import { FinalStateCollector } from "./final-states.ts";
 import { searchReadsFrom } from "./reads-from-search.ts";
-import { reductionFor } from "./reductions.ts";
 import { StateSearch } from "./state-search.ts";
-
-/** Factor by which the bound on steps is raised if only that bound prevented full coverage. */
-const boundFactor = 10;
 
 export interface ExploreOptions extends SearchOptions {
   /** All schedules, or sampled ones; null: all. */
@@ -38,31 +36,14 @@ export const explore: Engine<ExploreOptions> = {
 /** Explores every interleaving, up to the reduction. */
 export async function exhaust(task: SearchTask): Promise<EngineResult> {
   const finals = task.options.finalStates ? new FinalStateCollector() : null;
-  const result = task.options.reduction === "states" ? await searchStates(task, finals) : await searchDepthFirst(task, finals);
+  const search = (t: SearchTask): Promise<EngineResult> => {
+    finals?.clear();
+    return searchWithin(t, finals);
+  };
+  const isStateful = task.options.reduction === "states";
+  const result = isStateful ? await searchStates(task, finals) : await searchRaisingSteps(task, "explore", search, finals !== null);
   return finals === null ? result : finals.addTo(result);
 }
-
-/**
- * Searches under a bound on the steps of each thread, so that every search ends. If the user gives no bound, and only the bound prevents full
- * coverage, it is raised.
- */
-async function searchDepthFirst(task: SearchTask, finals: FinalStateCollector | null): Promise<EngineResult> {
-  if (task.maxSteps !== null) return searchWithin(task, finals);
-  let result = await searchWithin({ ...task, maxSteps: defaultSteps }, finals);
-  for (let maxSteps = defaultSteps * boundFactor; isBounded(result) && !task.budget.isSpent; maxSteps *= boundFactor) {
-    const maxRuns = task.maxRuns === null ? null : task.maxRuns - (result.stats.runs ?? 0);
-    if (maxRuns !== null && maxRuns <= 0) break;
-    finals?.clear();
-    const open = task.properties.filter((p) => !isDecided(result.findings.get(p)));
-    const deeper = await searchWithin({ ...task, properties: finals === null ? open : task.properties, maxSteps, maxRuns }, finals);
-    result = { ...combine(result, deeper, "explore", !isFinal(deeper)), met: deeper.met };
-  }
-  return result;
-}
-
-/** Whether everything was covered except what threads do after the bound on steps. */
-const isBounded = ({ findings }: EngineResult): boolean =>
-  isFinal({ findings, stats: {}, options: {} }) && [...findings.values()].some((f) => f.kind === "covered" && f.scope.steps !== null);
 
 /** Searches with several threads, unless the search collects or learns something that belongs to one thread: final states, which steps read what. */
 function searchWithin(task: SearchTask, finals: FinalStateCollector | null): Promise<EngineResult> {

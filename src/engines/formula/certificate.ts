@@ -18,7 +18,7 @@ import { RavelSolver } from "../../solving/ravel.ts";
 import type { Budget } from "../../support/budget.ts";
 
 /** What must not happen if the properties hold without bounds. Undefined behaviour of any kind would end runs early. */
-const questionsFor = (properties: readonly Property[]): Question[] => [
+export const questionsFor = (properties: readonly Property[]): Question[] => [
   ...properties,
   ...faultQuestions,
   "unsupported",

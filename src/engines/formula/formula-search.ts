@@ -27,7 +27,7 @@ import type { FormulaTask } from "./options.ts";
 import type { Refinement } from "./refinement.ts";
 
 /** What the encoding can decide. */
-const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
+export const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
 const lengths = "the length of printed numbers that are not constant";
 /** Kinds of undefined behaviour that end runs belong to these. */
 const endingProperties: readonly Property[] = ["memory", "overflow", "deadlock"];

@@ -1,6 +1,7 @@
 // Walks the tree of interleavings by undo, under a reduction (reduction/): a node is a state, a branch is a thread's step with
 // the decisions inside it (choices, inputs of few bits). No step is executed twice on a path: backtracking undoes only the suffix.
 
+import type { Property } from "../../execution/errors.ts";
 import { Footprint } from "../../execution/footprint.ts";
 import type { Machine } from "../../execution/machine.ts";
 import { EventIndex } from "../../reduction/event-index.ts";
@@ -23,12 +24,13 @@ import {
 import { isAsleep, stillAsleep } from "../../reduction/sleep.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
+import type { Schedule } from "../../witness/schedule.ts";
 import { noteEnd } from "../early-ends.ts";
-import { defaultSteps, type EngineResult } from "../engine.ts";
+import { defaultSteps, type EngineResult, type Finding } from "../engine.ts";
 import { type Assignment, type Move, reviveBranch, reviveStep, type WorkerMessage } from "../parallel/pool.ts";
 import type { SearchTask } from "../parallel/search-task.ts";
 import { WorkerLink } from "../parallel/worker-link.ts";
-import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "../tally.ts";
+import { newTally, noteLost, noteViolations, resultOf, scheduleOf, spentAfter, type Tally } from "../tally.ts";
 import { CountedSearch } from "./counted-search.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { countRunning, enabledThreads, exitsLast, noThreads } from "./enabled-threads.ts";
@@ -59,11 +61,15 @@ export class DepthFirst extends CountedSearch implements Search {
   #link: WorkerLink | null = null;
   readonly #events: EventPool;
   /** The process ends only when no other thread can continue: runs in which it ends earlier are prefixes of those (docs/adr/0033). */
-  readonly #exitsLast: boolean;
+  readonly exitsLast: boolean;
+  /** `atEnd` is to be asked. */
+  #asks = false;
   /** Continue after every property was violated. */
   exhaustive = false;
   /** Called at the end of every complete run. */
   onEnd: ((machine: Machine) => void) | null = null;
+  /** Asked at the end of every run that is not asleep; the search waits for the answer: from which depth on the branches of the stack are cleared. */
+  atEnd: (() => Promise<number>) | null = null;
 
   constructor(
     readonly task: SearchTask,
@@ -75,7 +81,7 @@ export class DepthFirst extends CountedSearch implements Search {
     this.#oracle = new Enumerator(this.machine, task.inputs);
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#events = new EventPool(!reduction.sleeps); // what sleeps is kept
-    this.#exitsLast = reduction.sleeps && task.options.finalStates !== true && !task.machine.properties.has("leak");
+    this.exitsLast = reduction.sleeps && task.options.finalStates !== true && !task.machine.properties.has("leak");
     this.#observation = reduction.observes ? new Observation() : null;
     this.conflict = this.#observation?.conflict ?? ((a, b) => a.conflicts(b));
   }
@@ -167,14 +173,30 @@ export class DepthFirst extends CountedSearch implements Search {
     for (;;) {
       const reached = this.#exploreAWhile(depth);
       if (reached === "end") break;
+      if (reached === "ended" && !(await this.#clear())) return false;
       if (reached === "enough" || !(await this.#mayContinue())) return false;
     }
     if (this.#misled) while (this.index.pop() !== undefined) this.machine.undo();
     return true;
   }
 
-  /** Explores until the end, until every property is decided, or until it is time to check the limits. */
-  #exploreAWhile(depth: number): "end" | "enough" | "yield" {
+  /** Clears the branches that need not be explored. Returns false if the search is over. */
+  async #clear(): Promise<boolean> {
+    this.#asks = false;
+    const from = (await this.atEnd?.()) ?? this.nodes.length;
+    for (let k = from; k < this.nodes.length; k++) (this.nodes[k] as SearchNode).branches = [];
+    return this.#goesOn();
+  }
+
+  /** Whether a run may follow: the run limit is not reached, and some property is open. */
+  #goesOn(): boolean {
+    const { maxRuns, properties } = this.task;
+    if (maxRuns !== null && (this.#link?.runs ?? this.runs) >= maxRuns) return false;
+    return this.exhaustive || this.tally.found.size < properties.length;
+  }
+
+  /** Explores until the end, until every property is decided, until `atEnd` is to be asked, or until it is time to check the limits. */
+  #exploreAWhile(depth: number): "end" | "enough" | "ended" | "yield" {
     while (this.nodes.length > depth) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       const branch = node.branches.shift();
@@ -185,7 +207,11 @@ export class DepthFirst extends CountedSearch implements Search {
       }
       if (!this.#advance(node, branch) && node.enabled.length > 0) continue;
       if (this.#misled) break;
-      if (this.#isLeaf() && !this.#finishRun()) return "enough";
+      if (this.#isLeaf()) {
+        const goesOn = this.#finishRun();
+        if (this.#asks && !this.#misled) return "ended";
+        if (!goesOn) return "enough";
+      }
       if (this.#misled) break;
       if (this.#meter.countStep()) return "yield";
     }
@@ -205,7 +231,7 @@ export class DepthFirst extends CountedSearch implements Search {
     this.#oracle.begin(branch.decisions);
     const runner = machine.threadNamed(branch.thread);
     const role = roleOf(runner);
-    const isExit = this.#exitsLast && machine.endsProcess(runner);
+    const isExit = this.exitsLast && machine.endsProcess(runner);
     const step = machine.step(runner, this.#oracle, footprint);
     const decisions = this.#oracle.taken;
     if (decisions.length > 0 && !node.expanded.includes(branch.thread)) {
@@ -318,10 +344,28 @@ export class DepthFirst extends CountedSearch implements Search {
     else this.reduction.insert(this, this.nodes[depth] as SearchNode, sequence);
   }
 
+  /** The schedule of the present path. */
+  get schedule(): Schedule {
+    return scheduleOf(
+      this.machine,
+      this.#startChoices,
+      this.index.events.map((e) => e.slot),
+    );
+  }
+
+  /** What was found about a property other than by running. */
+  conclude(property: Property, finding: Finding): void {
+    this.tally.found.set(property, finding);
+  }
+
+  isFound(property: Property): boolean {
+    return this.tally.found.has(property);
+  }
+
   #push(sleep: readonly Step[], branches: Branch[]): void {
     const before = this.nodes[this.nodes.length - 1]?.enabled;
     const enabled = enabledThreads(this.machine, before);
-    this.nodes.push(newNode(this.#exitsLast ? exitsLast(this.machine, enabled) : enabled, sleep, branches));
+    this.nodes.push(newNode(this.exitsLast ? exitsLast(this.machine, enabled) : enabled, sleep, branches));
   }
 
   #enter(sleep: readonly Step[], branches: Branch[]): void {
@@ -357,17 +401,16 @@ export class DepthFirst extends CountedSearch implements Search {
         this.tally.bounded = true;
         this.#spins.noteCut(machine, cut, this.#maxSteps);
       } else this.onEnd?.(machine);
+      this.#asks = this.atEnd !== null;
       this.reduction.ended(this, machine.outcome === null ? [] : this.#waiting());
       this.tally.cut ??= reasonToStop(machine, "ended", this.#maxSteps);
     }
     node.branches.length = 0;
     this.#link?.share(this.nodes, this.index.events);
-    if (task.maxRuns !== null && (this.#link?.runs ?? this.runs) >= task.maxRuns) {
+    if (task.maxRuns !== null && (this.#link?.runs ?? this.runs) >= task.maxRuns)
       this.tally.cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
-      return false;
-    }
     this.#meter.add(this.nodes.length >> 3); // the end of a long run is also work
-    return this.exhaustive || this.tally.found.size < task.properties.length;
+    return this.#goesOn();
   }
 
   #countRun(): void {

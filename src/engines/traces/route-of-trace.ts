@@ -1,4 +1,4 @@
-// From a trace to its route. In: a program and a trace. Out: the sides that the threads took, by the unroller's names of points.
+// From a trace to its route. In: a program and a trace. Out: the sides that the threads took, by the unroller's names of points; and the names of its steps.
 //
 // A thread's blocks are followed frame by frame, as the unroller inlines calls: a block 0 begins the callee of the next call in its caller's
 // block, any other block is a side of the block that its frame was in.
@@ -43,6 +43,29 @@ export function routeOf(program: Program, { threads }: Trace): Route {
   return route;
 }
 
+/** A thread of a run as the unroller names it. */
+export interface NamedThread {
+  /** Null: the thread that started it has iterated idly, so it may have several names. */
+  readonly name: string | null;
+  /** Its steps up to its first idle iteration, which the unroller may not see (`operationKey`). Null: the step has no name. */
+  readonly keys: readonly (string | null)[];
+}
+
+/** The threads of a run and their steps, by the unroller's names. */
+export function namesOf(program: Program, { threads }: Trace): NamedThread[] {
+  const names = new Map<number, Set<string>>([[0, new Set(["main"])]]);
+  return threads.map((thread) => {
+    const [name, ...others] = names.get(thread.index) ?? [];
+    const keys: (string | null)[] = [];
+    if (name === undefined || others.length > 0) return { name: null, keys };
+    const first = thread.idle.reduce((n, i) => Math.min(n, i.from), thread.steps.length);
+    new Follower(program, new Route(), thread, name, names, keys).follow("counted");
+    // The unroller may count the idle iterations in the names of threads that are started after them, or not.
+    if (thread.idle.length > 0) for (const child of thread.started) names.get(child)?.add("");
+    return { name, keys: keys.slice(0, first) };
+  });
+}
+
 class Follower {
   #frames: Frame[] = [];
   #started = 0;
@@ -56,6 +79,8 @@ class Follower {
     readonly name: string,
     /** Names of threads, by their indices. */
     readonly names: Map<number, Set<string>>,
+    /** Where the names of its steps go. */
+    readonly keys: (string | null)[] | null = null,
   ) {}
 
   follow(naming: IdleNaming): void {
@@ -69,6 +94,7 @@ class Follower {
           if (step === to && this.#increment === 1) this.#frames = copyOf(states.get(from) ?? []);
           if (step === to) this.#increment = 1;
         }
+        this.keys?.push(this.#keyOf(step));
         if (states.has(step)) states.set(step, copyOf(this.#frames));
         const begins = idle.some((i) => i.from === step);
         if (begins && naming === "half" && !this.#frames.some((f) => f.iterations.some((n) => n % 1 !== 0))) this.#increment = 0.5;
@@ -77,6 +103,18 @@ class Follower {
       if (passed !== undefined) this.#enter(passed);
     }
     while (this.#frames.length > 0) this.#leaveFrame();
+  }
+
+  /** The name of the operation that a step begins with. */
+  #keyOf(step: number): string | null {
+    const place = this.thread.places[step];
+    const frame = place === undefined ? undefined : this.#frames[place.depth];
+    if (place === undefined || frame === undefined || frame.function !== place.function) return null;
+    let first = 0;
+    for (let b = 0; b < frame.block; b++) first += (frame.body.blocks[b]?.operations.length ?? 0) + 1;
+    const at = place.operation - first;
+    const isInside = at >= 0 && at <= (frame.body.blocks[frame.block]?.operations.length ?? 0);
+    return isInside ? operationKey(frame.point, at) : null;
   }
 
   #enter(passed: PassedBlock): void {

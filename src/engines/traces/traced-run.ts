@@ -14,7 +14,7 @@ import { maxOf } from "../../support/lists.ts";
 import { ContinuedReplay } from "../../witness/continued-replay.ts";
 import { followAndContinue } from "../../witness/guide.ts";
 import type { Schedule } from "../../witness/schedule.ts";
-import { type Trace, TraceRecorder } from "../../witness/trace.ts";
+import { type Trace, TraceRecorder, traceOf } from "../../witness/trace.ts";
 import type { EngineTask } from "../engine.ts";
 import { guidanceOf } from "../formula/follow.ts";
 import { routeOf } from "./route-of-trace.ts";
@@ -62,6 +62,13 @@ export class RunTracer {
         hint: "check that the flags, the inputs and Ravel's version are those of the recording",
       });
     return this.#traced(recorder, end);
+  }
+
+  /** The run of a search's path. Null: the program does not follow it. */
+  again(schedule: Schedule): Pick<TracedRun, "trace" | "route"> | null {
+    const { program } = this.task;
+    const trace = traceOf(program, this.#options, schedule);
+    return trace === null ? null : { trace, route: routeOf(program, trace) };
   }
 
   /**

@@ -153,6 +153,7 @@ export class Calls {
     const enter = (id: number, p: Path): Returned | null => {
       const end = this.call(id, args, p, { frame, registers, key, variadic });
       steps.site = site;
+      steps.key = key;
       return end;
     };
     if (o.callee.kind === "function") this.#checkFit(o, frame, o.callee.function);

@@ -45,6 +45,8 @@ export class Steps implements MemoryHost {
   readonly tick: Tick;
   /** The site of the operation being unrolled. */
   site: Site = { function: 0, operation: 0, at: 0 };
+  /** Names its occurrence within the thread. */
+  key = "";
   /** The points where the thread may wake spuriously. */
   readonly sleeps: Sleep[] = [];
   #active: Term;
@@ -120,6 +122,7 @@ export class Steps implements MemoryHost {
       fences: [],
       holds: path.views.held,
       site: this.site,
+      key: this.key,
       isStep,
       section,
     };

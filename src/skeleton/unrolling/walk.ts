@@ -175,12 +175,14 @@ export class Walk {
       steps.site = { function: frame.function, operation: base + i, at: userPosition(frame, o.at) };
       if (steps.cutAtLimit(path)) return null;
       const instance = new Instance(steps.round, frame, path, registers, operationKey(key, i));
+      steps.key = instance.key;
       const next = steps.attempt(path, () => this.perform(o, instance));
       if (next === null) return null;
       path = next;
     }
     const { terminator } = block;
     steps.site = { function: frame.function, operation: base + block.operations.length, at: userPosition(frame, terminator.at) };
+    steps.key = operationKey(key, block.operations.length);
     return steps.attempt(path, () =>
       leaveBlock(steps, frame, terminator, path, registers, (target, p, values) => {
         if (!this.#cutUnseen(here, key, target, p)) this.#arrive(here, target, p, values);

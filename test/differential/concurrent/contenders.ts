@@ -1,8 +1,8 @@
 // The contenders that are compared: the only list of the reductions of `explore` in the tests, and any other engine of the table. The first of a
 // list is the reference: every interleaving, without reduction.
 
-import { reductionFor } from "../../../src/engines/explore/reductions.ts";
 import { checkCertificate } from "../../../src/engines/formula/certificate.ts";
+import { reductionFor } from "../../../src/engines/search/reductions.ts";
 import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Freedom } from "../../../src/execution/freedoms.ts";
@@ -64,7 +64,7 @@ export function contendersOf(name: string): readonly [Contender, ...Contender[]]
       underReduction(wakeupTrees, { finals: true, reads: false }, spurious),
       { name: "states", explore: (program) => exploreStates(program, spurious) },
     ];
-  const variants = name === "staged" ? stagedVariants : name === "staged-checked" ? checkedVariants : [{ name, engine: name, task: {} }];
+  const variants = variantsOf.get(name) ?? [{ name, engine: name, task: {} }];
   return [underReduction(everything, { finals: false, reads: false }), ...variants.map(asContender)];
 }
 
@@ -78,6 +78,21 @@ const encodings = ["staged", "cssa", "eager"] as const;
 const stagedVariants = encodings.map((encoding): Variant => ({ name: encoding, engine: "staged", task: { encoding } }));
 /** Slow: every answer by two solvers, and every certificate checked. */
 const checkedVariants: readonly Variant[] = [{ name: "cross", engine: "staged", task: { solver: "cross" } }];
+
+const fusionVariants: readonly Variant[] = [
+  { name: "fusion", engine: "fusion", task: { reduction: "dpor" } },
+  { name: "fusion, none", engine: "fusion", task: { reduction: "none" } },
+  { name: "fusion without check", engine: "fusion", task: { reduction: "dpor", omitted: ["check"] } },
+  { name: "fusion without check, none", engine: "fusion", task: { reduction: "none", omitted: ["check"] } },
+  { name: "fusion without prune", engine: "fusion", task: { reduction: "dpor", omitted: ["prune"] } },
+];
+
+/** What `npm run fuzz -- NAME` compares, if not just the engine of that name. */
+const variantsOf: ReadonlyMap<string, readonly Variant[]> = new Map([
+  ["staged", stagedVariants],
+  ["staged-checked", checkedVariants],
+  ["fusion", fusionVariants],
+]);
 
 function asContender({ name, engine: engineName, task }: Variant): Contender {
   const engine = engines.find((e) => e.name === engineName);

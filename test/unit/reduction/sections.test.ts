@@ -2,7 +2,7 @@
 // run exactly once per trace of the search without reduction (docs/adr/0018).
 
 import { expect, test } from "vitest";
-import { reductionFor } from "../../../src/engines/explore/reductions.ts";
+import { reductionFor } from "../../../src/engines/search/reductions.ts";
 import { none } from "../../../src/reduction/none.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
 import { Rng } from "../../../src/support/rng.ts";

@@ -75,6 +75,7 @@ export class MadeSkeleton {
       releases: [],
       fences: [],
       site: { function: 0, operation: 0, at: 0 },
+      key: "",
       isStep: true,
       section: false,
       holds: [],

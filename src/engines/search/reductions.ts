@@ -10,7 +10,7 @@ import { sourceSets } from "../../reduction/source-sets.ts";
 import { wakeupTrees } from "../../reduction/wakeup-trees.ts";
 import type { Assignment, WorkerMessage } from "../parallel/pool.ts";
 import type { SearchOptions, SearchTask } from "../parallel/search-task.ts";
-import { DepthFirst } from "../search/depth-first.ts";
+import { DepthFirst } from "./depth-first.ts";
 
 const reductions: Readonly<Record<Exclude<NonNullable<SearchOptions["reduction"]>, "states">, Reduction>> = {
   none,

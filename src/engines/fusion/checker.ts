@@ -1,0 +1,151 @@
+// The formulas of fusion. In: runs. Out: their trace programs, violations in any of their reorderings, and the shortest prefix from which all runs are safe.
+//
+// Formulas of the last runs are kept: runs that take the same sides have the same trace program, and differ only in their order of steps.
+
+import { buildFormula, type Formula } from "../../encoding/formula.ts";
+import { readRun } from "../../encoding/model-run.ts";
+import type { Question } from "../../encoding/questions.ts";
+import type { Property } from "../../execution/errors.ts";
+import { unknownBecause } from "../../reports/unknown.ts";
+import type { Route } from "../../skeleton/route.ts";
+import { createSolver } from "../../solving/back-ends.ts";
+import type { Answer } from "../../solving/solver.ts";
+import { LimitReached } from "../../support/limits.ts";
+import type { Term } from "../../terms/term.ts";
+import { type Finding, nothingCovered } from "../engine.ts";
+import { Bounds } from "../formula/bounds.ts";
+import { questionsFor } from "../formula/certificate.ts";
+import { followRun } from "../formula/follow.ts";
+import type { FusionTask } from "./options.ts";
+
+const defaultPruneEffort = 20_000;
+/** Formulas that are kept. */
+const maxKept = 4;
+
+export class Checker {
+  readonly #bounds = new Bounds(null);
+  /** By the text of the route. */
+  readonly #kept = new Map<string, Formula>();
+  questions = 0;
+  solverCalls = 0;
+  conflicts = 0;
+  solveMs = 0;
+
+  constructor(readonly task: FusionTask) {}
+
+  /** The formula of a trace program. Throws `LimitReached`. */
+  formulaOf(route: Route, text: string, properties: readonly Property[]): Formula {
+    const formula = this.#kept.get(text) ?? this.#build(route, properties);
+    this.#kept.delete(text);
+    this.#kept.set(text, formula);
+    for (const [oldest, old] of this.#kept) {
+      if (this.#kept.size <= maxKept) break;
+      this.#kept.delete(oldest);
+      old.solver.dispose();
+    }
+    return formula;
+  }
+
+  #build(route: Route, properties: readonly Property[]): Formula {
+    const { program, machine, budget, options, inputs, contextBound = null } = this.task;
+    return buildFormula(
+      program,
+      {
+        machine,
+        properties,
+        encoding: "staged",
+        bounds: this.#bounds.byName,
+        defaultBound: this.#bounds.default,
+        route,
+        contextBound,
+        inputs: inputs ?? undefined,
+        fixesPrefix: true,
+      },
+      (terms) => createSolver(options.solver ?? "ravel", terms, { startProcess: options.startProcess ?? null }),
+      () => budget.isSpent,
+    );
+  }
+
+  /** Forgets the formulas: they were built with lower bounds. */
+  dispose(): void {
+    for (const f of this.#kept.values()) f.solver.dispose();
+    this.#kept.clear();
+  }
+
+  async #solve({ solver }: Formula, assumptions: readonly Term[], effort: number | null): Promise<Answer> {
+    const { budget } = this.task;
+    await budget.yieldToEventLoop(() => {});
+    const before = solver.statistics;
+    const isSpent = (): boolean => effort !== null && solver.statistics.conflicts - before.conflicts >= effort;
+    const answer = await solver.check(assumptions, budget.within({ reached: () => (isSpent() ? { kind: "work" } : null) }));
+    const after = solver.statistics;
+    this.solverCalls++;
+    this.conflicts += after.conflicts - before.conflicts;
+    this.solveMs += after.milliseconds - before.milliseconds;
+    if (budget.isSpent) throw new LimitReached();
+    return answer;
+  }
+
+  // ---- check
+
+  /** What some reordering of the run does to the property. Null: it holds in all of them, or the formula cannot say. */
+  async check(formula: Formula, property: Property): Promise<Finding | null> {
+    const { composition } = formula;
+    if (!composition.mayHappen(property)) return null;
+    if ((await this.#solve(formula, composition.ask(property), null)) !== "sat") return null;
+    const followed = followRun(this.task, readRun(composition, property), (v) => v.property === property, property === "deadlock");
+    if (followed !== null) return { kind: "candidate", schedule: followed.schedule, found: "by check" };
+    // The order in which threads take given inputs is not exactly that of the executor.
+    const isGuess = (property === "deadlock" && composition.guessesWaits) || formula.skeleton.invents || this.task.inputs !== null;
+    if (isGuess || (await this.#solve(formula, composition.ask("uninit"), null)) !== "unsat") return null;
+    return { kind: "unknown", unknown: unknownBecause({ kind: "not-replayed", property }), scope: nothingCovered };
+  }
+
+  // ---- prune
+
+  /**
+   * The least number of steps after which no run violates an open property, leaves the trace program, or does what the formula cannot express. Only the
+   * numbers in `depths`, ascending, are of interest. Null: not known of any. `again`: the formula was built with bounds that are now higher.
+   */
+  async leastSafePrefix(
+    formula: Formula,
+    steps: readonly (Term | null)[],
+    open: readonly Property[],
+    depths: readonly number[],
+  ): Promise<number | "again" | null> {
+    const { composition } = formula;
+    const questions: Question[] = ["assert", ...questionsFor(open)];
+    const asked = composition.askAny(questions);
+    const before = (depth: number): Term[] => steps.slice(0, depth).filter((s) => s !== null);
+    const ask = async (depth: number): Promise<number | "sat" | "unknown"> => {
+      this.questions++;
+      const answer = await this.#solve(formula, [...asked, ...before(depth)], this.task.options.pruneEffort ?? defaultPruneEffort);
+      if (answer !== "unsat") return answer;
+      const core = new Set(formula.solver.core());
+      return steps.findLastIndex((s) => s !== null && core.has(s)) + 1;
+    };
+    const longest = depths.at(-1) as number;
+    const first = await ask(longest);
+    if (first === "sat" && this.#raiseBounds(formula)) return "again";
+    if (typeof first !== "number") return null;
+    let least = first;
+    let low = 0; // of shorter prefixes than this one the answer is not wanted, or known to be no
+    for (;;) {
+      const left = depths.slice(low).filter((d) => d < least);
+      if (left.length === 0) break;
+      const middle = (left.length - 1) >> 1;
+      const answer = await ask(left[middle] as number);
+      if (typeof answer === "number") least = answer;
+      else low += middle + 1;
+    }
+    // The run itself must be among those that the formula admits: otherwise it says nothing.
+    return (await this.#solve(formula, before(longest), null)) === "sat" ? least : null;
+  }
+
+  /** If the model reaches a bound of a loop inside the library, raises it. */
+  #raiseBounds({ composition, skeleton, solver }: Formula): boolean {
+    const reached = new Set(composition.violations.filter((w) => solver.value(w.when) === 1n).map((w) => w.failure));
+    const cuts = skeleton.cuts.filter((c) => c.what !== "side" && reached.has(c.failure));
+    return cuts.length > 0 && this.#bounds.raise(cuts);
+  }
+}

@@ -1,0 +1,16 @@
+// The fusion engine as the table lists it. Its code and the solver are loaded when it first runs: the table is read on every start.
+
+import type { Engine } from "../engine.ts";
+import { runWithFreedoms } from "../freedoms.ts";
+import type { FusionOptions } from "./options.ts";
+
+export const fusion: Engine<FusionOptions> = {
+  name: "fusion",
+  summary: "runs the program, checks all reorderings of each run by a formula, and leaves out runs that a formula shows to be safe",
+  paper: "Wang, Chaudhuri, Gupta, Yang: Symbolic Pruning of Concurrent Program Executions (ESEC-FSE 2009)",
+  options: ["reduction", "solver", "prune-effort", "without", "max-runs", "max-steps"],
+  run: async (task) => {
+    const { runFusion } = await import("./fusion.ts");
+    return runWithFreedoms(task, "fusion", "if-covered", runFusion);
+  },
+};

@@ -1,0 +1,138 @@
+// fusion: FUSION (Wang, Chaudhuri, Gupta and Yang), Figure 3. Runs are enumerated depth first. At the end of each, all its reorderings are checked by a formula
+// (check); then prefixes of the run are sought from which every run is safe, and what is yet to be explored below them is cleared (prune).
+//
+// Where we depart: the paper clears the state before the last step of the prefix, which misses violations; Theorem 3 is about the state after it. The empty
+// prefix is asked as well: if nothing is violated after it, the program is proved. The search may be reduced (missed-races.ts says what that needs).
+// Until phantom edges take part, every unseen side counts as a violation when it is asked what can be pruned.
+
+import type { Property } from "../../execution/errors.ts";
+import { addressFreedoms } from "../../execution/freedoms.ts";
+import type { SearchNode } from "../../reduction/search.ts";
+import { LimitReached } from "../../support/limits.ts";
+import type { EngineResult, Finding } from "../engine.ts";
+import { decides } from "../formula/formula-search.ts";
+import { DepthFirst } from "../search/depth-first.ts";
+import { searchRaisingSteps } from "../search/raised-steps.ts";
+import { reductionFor } from "../search/reductions.ts";
+import { RunTracer, type TracedRun } from "../traces/traced-run.ts";
+import { Checker } from "./checker.ts";
+import { addMissedRaces } from "./missed-races.ts";
+import type { FusionPart, FusionTask } from "./options.ts";
+import { RemainingCode } from "./remaining.ts";
+import { TraceProgram } from "./trace-program.ts";
+
+export const runFusion = (task: FusionTask): Promise<EngineResult> => searchRaisingSteps(task, "fusion", (t) => new Fusion(t).run());
+
+/** How often a trace program is built again with higher bounds on loops inside the library. */
+const maxRebuilds = 8;
+
+class Fusion {
+  readonly #search: DepthFirst;
+  readonly #tracer: RunTracer;
+  readonly #checker: Checker;
+  /** Texts of the routes that were checked. */
+  readonly #checked = new Set<string>();
+  /** Properties with a model that the executor does not follow: unless they are violated, they stay unknown. */
+  readonly #undriven = new Map<Property, Finding>();
+  #programs = 0;
+  #cleared = 0;
+
+  constructor(readonly task: FusionTask) {
+    this.#search = new DepthFirst(task, reductionFor(task));
+    this.#tracer = new RunTracer(task);
+    this.#checker = new Checker(task);
+    if (this.#has("check") || this.#has("prune")) this.#search.atEnd = () => this.#atEnd();
+  }
+
+  async run(): Promise<EngineResult> {
+    const result = await this.#search.run();
+    this.#checker.dispose();
+    const { questions: pruningQuestions, solverCalls, conflicts, solveMs } = this.#checker;
+    const { stats, findings, options } = result;
+    return {
+      ...result,
+      findings: new Map([...findings].map(([p, f]) => [p, f.kind === "candidate" ? withOrigin(f) : (this.#undriven.get(p) ?? f)])),
+      stats: {
+        ...stats,
+        tracePrograms: this.#programs,
+        distinctTracePrograms: this.#checked.size,
+        clearedBranches: this.#cleared,
+        pruningQuestions,
+        solverCalls,
+        conflicts,
+        solveMs,
+      },
+      options: { ...options, ...(this.task.options.omitted?.length ? { without: this.task.options.omitted.join() } : {}) },
+    };
+  }
+
+  /** Formulas do not have the freedoms about addresses, and leave out wake-ups that a prefix may contain: with freedoms on, runs decide. */
+  #has(part: FusionPart): boolean {
+    const { options, machine } = this.task;
+    if (part === "check" ? addressFreedoms.some((f) => machine.freedoms.has(f)) : machine.freedoms.size > 0) return false;
+    return !options.omitted?.includes(part);
+  }
+
+  get #open(): Property[] {
+    return this.task.properties.filter((p) => !this.#search.isFound(p) && !this.task.isDecided?.(p));
+  }
+
+  /** At the end of a run: check and prune. Returns the depth from which on the stack is cleared. */
+  async #atEnd(): Promise<number> {
+    const { length } = this.#search.nodes;
+    if (this.#open.length === 0) return length;
+    const run = this.#tracer.again(this.#search.schedule);
+    if (run === null) return length;
+    try {
+      await this.#check(run);
+      return this.#has("prune") ? await this.#prune(run) : length;
+    } catch (error) {
+      if (!(error instanceof LimitReached) || error.limit === "stopped") throw error;
+      return length; // the trace program is too large
+    }
+  }
+
+  async #check({ route }: Pick<TracedRun, "route">): Promise<void> {
+    this.#programs++;
+    const { text } = route;
+    if (this.#checked.has(text)) return;
+    this.#checked.add(text);
+    if (!this.#has("check")) return;
+    const open = this.#open.filter((p) => decides.has(p));
+    if (open.length === 0) return;
+    const formula = this.#checker.formulaOf(route, text, open);
+    for (const property of open) {
+      const finding = await this.#checker.check(formula, property);
+      if (finding?.kind === "unknown") this.#undriven.set(property, finding);
+      if (finding?.kind !== "candidate") continue;
+      this.#search.conclude(property, finding);
+      this.task.found?.(property, finding);
+    }
+  }
+
+  async #prune(run: Pick<TracedRun, "trace" | "route">): Promise<number> {
+    const search = this.#search;
+    const { nodes } = search;
+    const open = this.#open;
+    const depths = nodes.flatMap(({ branches }, depth) => (branches.length > 0 ? [depth] : []));
+    // What a formula does not decide, runs do: all of them are needed.
+    if (depths.length === 0 || open.length === 0 || !open.every((p) => decides.has(p))) return nodes.length;
+    for (let build = 0; build < maxRebuilds; build++) {
+      const formula = this.#checker.formulaOf(run.route, run.route.text, open);
+      const program = new TraceProgram(formula, this.task.program, run.trace);
+      const depth = await this.#checker.leastSafePrefix(formula, program.assumptions(), open, depths);
+      if (depth === null) break;
+      if (depth === "again") {
+        this.#checker.dispose();
+        continue;
+      }
+      this.#cleared += nodes.slice(depth).reduce((n, { branches }: SearchNode) => n + branches.length, 0);
+      addMissedRaces(search, depth, new RemainingCode(program, depth, search.exitsLast));
+      for (const freedom of formula.skeleton.met) search.machine.met.add(freedom);
+      return depth;
+    }
+    return nodes.length;
+  }
+}
+
+const withOrigin = (violation: Finding & { kind: "candidate" }): Finding => ({ found: "by running", ...violation });

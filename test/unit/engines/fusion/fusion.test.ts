@@ -1,0 +1,82 @@
+// The fusion engine: the number of runs for the paper's Figure 1, with parts left out, and what its report counts.
+
+import { expect, test } from "vitest";
+import { told, twoThreads } from "./verdicts.ts";
+
+const figure1 = (assertion: string): string =>
+  twoThreads(
+    "static int x, y;",
+    "int a = y; if (a == 0) { x = 1; a = x + 1; x = a; } else x = 0;",
+    "int b = x; if (b == 0) { y = 1; b = y + 1; y = b; } else y = 0;",
+    assertion,
+  );
+
+type Counts = readonly [none: number, dpor: number];
+const examples: [assertion: string, verdict: string, runs: Counts, ofExplore: Counts][] = [
+  ["x != y", "unsafe", [2, 2], [7, 3]],
+  ["x != y || x == 2", "safe", [4, 3], [52, 5]],
+  ["x == 2 || y == 2", "safe", [4, 3], [52, 5]],
+  ["x + y != 3", "safe", [4, 3], [52, 5]],
+];
+
+test.each(examples)("Figure 1 with %s is %s after %j runs", async (assertion, verdict, runs, ofExplore) => {
+  for (const [i, reduction] of (["none", "dpor"] as const).entries()) {
+    const said = await told(figure1(assertion), ["assert"], { reduction, omitted: ["phantom"] });
+    expect(said).toMatchObject({ verdicts: [verdict], runs: runs[i], found: verdict === "unsafe" ? ["by running"] : [] });
+    const plain = await told(figure1(assertion), ["assert"], { reduction, omitted: ["check", "prune"] });
+    expect(plain).toMatchObject({ verdicts: [verdict], runs: ofExplore[i] });
+  }
+});
+
+test("5 traces of Figure 1 make 3 trace programs", async () => {
+  const { stats } = await told(figure1("x + y != 3"), ["assert"], { omitted: ["prune"] });
+  expect(stats).toMatchObject({ runs: 5, tracePrograms: 5, distinctTracePrograms: 3, clearedBranches: 0, pruningQuestions: 0 });
+});
+
+test("a program without branches is proved after one run, by the empty prefix", async () => {
+  const { verdicts, runs, stats } = await told(
+    twoThreads("static int x;", "x = x + 1; x = x + 1;", "x = x + 2; x = x + 2;", "x >= 2 && x <= 6"),
+    ["assert"],
+  );
+  expect({ verdicts, runs, asked: stats.pruningQuestions }).toMatchObject({ verdicts: ["safe"], runs: 1 });
+  expect(stats.clearedBranches).toBeGreaterThan(0);
+});
+
+test("the check of the first run finds a reordering of it that fails", async () => {
+  const text = twoThreads("static int x;", "x = x + 1;", "x = x + 1;", "x == 2");
+  expect(await told(text, ["assert"])).toMatchObject({ verdicts: ["unsafe"], runs: 1, found: ["by check"] });
+  expect(await told(text, ["assert"], { omitted: ["check"] })).toMatchObject({ verdicts: ["unsafe"], found: ["by running"] });
+});
+
+test("one property's violation does not end the search for the others", async () => {
+  const text = twoThreads("static int x, y;", "x = 1; y = 1;", "if (y == 1 && x == 0) assert(0);", "x == 1");
+  for (const reduction of ["none", "dpor"] as const)
+    expect(await told(text, ["race", "assert", "deadlock"], { reduction })).toMatchObject({ verdicts: ["unsafe", "safe", "safe"] });
+});
+
+test("a property that formulas do not decide is never pruned", async () => {
+  const text = twoThreads(
+    "static int x; static void *volatile kept;",
+    "void *m = malloc(4); if (x == 0) free(m); else kept = 0;",
+    "x = 1;",
+  );
+  for (const reduction of ["none", "dpor"] as const)
+    expect(await told(text, ["leak"], { reduction })).toMatchObject({ verdicts: ["unsafe"], stats: { clearedBranches: 0 } });
+});
+
+test("a pruning question that may not search gives up, and nothing is pruned", async () => {
+  const text = figure1("x + y != 3");
+  const { verdicts, runs } = await told(text, ["assert"], { pruneEffort: 0 });
+  expect(verdicts).toEqual(["safe"]);
+  expect(runs).toBeLessThanOrEqual(5);
+});
+
+test("inputs are enumerated, and the limit on runs is kept", async () => {
+  const text = twoThreads(
+    "extern _Bool __VERIFIER_nondet_bool(void); static int x;",
+    "if (__VERIFIER_nondet_bool()) x = 1; else x = 2;",
+    "int a = x; if (a == 2) assert(x != 2);",
+  );
+  expect(await told(text, ["assert"])).toMatchObject({ verdicts: ["unsafe"] });
+  expect(await told(figure1("x + y != 3"), ["assert"], { maxRuns: 2 })).toMatchObject({ verdicts: ["unknown RVL304"], runs: 2 });
+});
