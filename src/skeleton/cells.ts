@@ -33,15 +33,17 @@ export interface ObjectCells {
   readonly writes: readonly CellAccess[];
 }
 
-export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): ObjectCells[] {
+/** `all`: also the reads that can return one value only; their sources do not matter, but can be shown. */
+export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[], all = false): ObjectCells[] {
   const out: ObjectCells[] = [];
+  const isLeftOut = ({ kind, settled }: Access): boolean => kind === "read" && settled && !all;
   for (const [object, list] of usesByObject(events)) {
-    if (!list.some((u) => u.access.kind === "read" && !u.access.settled)) continue; // no read needs it
+    if (!list.some((u) => u.access.kind === "read" && !isLeftOut(u.access))) continue; // no read needs it
     const { boundaries, regions } = findBoundaries(terms, list);
     const reads: CellAccess[] = [];
     const writes: CellAccess[] = [];
     for (const u of list) {
-      if (u.access.kind === "read" && u.access.settled) continue;
+      if (isLeftOut(u.access)) continue;
       append(u.access.kind === "read" ? reads : writes, cellsOf(terms, u, object, boundaries, regions));
     }
     out.push({ object, reads, writes });

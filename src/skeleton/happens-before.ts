@@ -1,18 +1,18 @@
 // Must-happen-before: which of two events comes first if both are executed. In: a skeleton, and edges found by pruning (may-copy.ts). Out:
-// `isBefore`, by vector clocks over the chains; and `implies`, which compares conditions by their conjuncts.
+// `isBefore`, by vector clocks over the chains; and `implications`, which of their conditions follow from others.
 //
 // The order comes from program order, thread creation, and reads that can see one write only.
 
 import type { Tick } from "../support/limits.ts";
-import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import { Implications } from "./implications.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export class HappensBefore {
   readonly #clocks: Int32Array[] = [];
   readonly #edges = new Map<SkeletonEvent, SkeletonEvent[]>(); // by target
-  readonly #conjuncts = new Map<Term, ReadonlySet<Term>>();
+  readonly implications: Implications;
   /** By event: the index of its thread in the clocks. */
   readonly #column: number[] = [];
 
@@ -21,6 +21,7 @@ export class HappensBefore {
     readonly skeleton: Skeleton,
     readonly tick: Tick,
   ) {
+    this.implications = new Implications(terms);
     for (const [i, t] of skeleton.threads.entries()) for (const e of t.events) this.#column[e.id] = i;
     this.settle();
   }
@@ -83,35 +84,6 @@ export class HappensBefore {
 
   /** Whether `what` holds whenever `given` does, as far as their conjuncts show. */
   implies(given: Term, what: Term): boolean {
-    if (what === this.terms.true || what === given) return true;
-    const all = this.#conjunctsOf(given);
-    for (const c of this.#conjunctsOf(what)) if (!all.has(c)) return false;
-    return true;
-  }
-
-  #conjunctsOf(t: Term): ReadonlySet<Term> {
-    const known = this.#conjuncts.get(t);
-    if (known !== undefined) return known;
-    const out = new Set<Term>();
-    const stack = [t];
-    while (stack.length > 0) {
-      const x = stack.pop() as Term;
-      if (x.op === "and") append(stack, x.args);
-      else if (x !== this.terms.true) out.add(x);
-    }
-    for (const x of out) if (x.op === "or") this.#resolve(out, x);
-    this.#conjuncts.set(t, out);
-    return out;
-  }
-
-  /** Unit resolution: if all disjuncts but one are excluded, that one holds. */
-  #resolve(known: Set<Term>, { args }: Term): void {
-    const { terms } = this;
-    const isExcluded = (x: Term): boolean => {
-      const other = terms.not(x);
-      return known.has(other) || (other.op === "and" && other.args.every((a) => known.has(a)));
-    };
-    const left = args.filter((x) => !isExcluded(x));
-    if (left.length === 1) known.add(left[0] as Term);
+    return this.implications.implies(given, what);
   }
 }

@@ -1,7 +1,8 @@
 // May-copy sets: the writes that a read may see (C(r) of STAGED, section 6). In: a skeleton. Out: per read its visible writes and rivals.
 //
-// Pruned are writes that must come later; writes that are overwritten before the read by a write that is executed whenever the read is (the
-// paper's formula lacks this condition); and, for a read that ends a wait, writes whose value would not end it.
+// Pruned are writes that must come later, or that others hide (hidden-writes.ts); and, for a read that ends a wait, writes whose value would
+// not end it. A read that is left with one write is made after it, and only if that is made: this orders events, tells more of the conditions
+// under which others hide writes, and so on until nothing changes. So after a join a read sees what the joined thread left (FUSION, 4.1).
 
 import type { Tick } from "../support/limits.ts";
 import { substitute } from "../terms/substitute.ts";
@@ -9,6 +10,7 @@ import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { type CellAccess, cutIntoCells, sameCell } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
+import { withoutHidden } from "./hidden-writes.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export interface VisibleWrite {
@@ -36,12 +38,13 @@ export interface MayCopy {
   readonly after: number;
 }
 
-export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boolean, tick: Tick = () => {}): MayCopy {
+/** `all`: also of reads that can return one value only, to be shown; no formula needs them. */
+export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boolean, tick: Tick = () => {}, all = false): MayCopy {
   const order = new HappensBefore(terms, skeleton, tick);
   const reads: CellRead[] = [];
   const writes = new Map<number, readonly CellAccess[]>();
   let before = 0;
-  for (const o of cutIntoCells(terms, skeleton.events)) {
+  for (const o of cutIntoCells(terms, skeleton.events, all)) {
     writes.set(o.object.id, o.writes);
     for (const cell of o.reads) {
       tick();
@@ -57,10 +60,11 @@ export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boole
       again = false;
       for (const r of reads) {
         tick();
-        r.visibleWrites = visible(order, r, tick);
-        const only = r.visibleWrites.length === 1 ? r.visibleWrites[0]?.write : undefined;
-        if (only && only.event !== r.cell.event && order.implies(r.cell.event.executed, r.when))
-          again = order.add(only.event, r.cell.event) || again;
+        r.visibleWrites = withoutHidden(order, r, tick);
+        const only = r.visibleWrites.length === 1 ? r.visibleWrites[0] : undefined;
+        if (only === undefined || only.write === null) continue;
+        again = order.implications.add(r.when, only.when) || again;
+        if (order.implies(r.cell.event.executed, r.when)) again = order.add(only.write.event, r.cell.event) || again;
       }
       if (again) order.settle();
     }
@@ -91,46 +95,6 @@ export function allVisibleWrites(terms: Terms, cell: CellAccess, read: Term, wri
 /** Whether the cell has an initial content. For allocated objects even their liveness is written; thread-locals are alive from the start. */
 export const hasInitial = ({ object, at }: CellAccess): boolean =>
   object.image !== undefined && (at !== object.size || object.kind === "thread-local");
-
-/** The visible writes of a read that no other write certainly hides. A write that is not visible itself may still hide others. */
-function visible(order: HappensBefore, r: CellRead, tick: Tick): VisibleWrite[] {
-  const read = r.cell.event;
-  // These are executed whenever the read is, and come before it.
-  const hiding = r.rivals.filter(({ write, when }) => write !== null && order.isBefore(write.event, read) && order.implies(r.when, when));
-  return r.visibleWrites.filter(({ write, when }) => {
-    tick();
-    if (write === null) return hiding.length === 0;
-    if (order.isBefore(read, write.event)) return false;
-    if (hiding.some((h) => h.write !== write && order.isBefore(write.event, (h.write as CellAccess).event))) return false;
-    return !isHiddenByLock(order, r, write, when);
-  });
-}
-
-/**
- * Whether read and write are made by different threads under one lock, and under the same hold the writer certainly writes again, or the
- * reader has certainly written before. Then the read cannot see the write.
- */
-function isHiddenByLock(order: HappensBefore, r: CellRead, write: CellAccess, written: Term): boolean {
-  const read = r.cell.event;
-  if (write.event.thread === read.thread) return false;
-  const locks = write.event.holds.filter((lock) => read.holds.includes(lock));
-  if (locks.length === 0) return false;
-  return r.rivals.some(({ write: again, when }) => {
-    if (again === null || again === write) return false;
-    const { event } = again;
-    if (event.thread === write.event.thread && event.index > write.event.index)
-      return locks.some((lock) => holdsThroughout(write.event, event, lock)) && order.implies(written, when);
-    if (event.thread === read.thread && event.index < read.index)
-      return locks.some((lock) => event.holds.includes(lock) && holdsThroughout(event, read, lock)) && order.implies(r.when, when);
-    return false;
-  });
-}
-
-/** Whether the thread holds the lock from one of its events to another. */
-function holdsThroughout(from: SkeletonEvent, to: SkeletonEvent, lock: number): boolean {
-  for (let i = from.index + 1; i <= to.index; i++) if (!from.thread.events[i]?.holds.includes(lock)) return false;
-  return true;
-}
 
 /** If the read is part of a wait: only the writes with which the wait may end. */
 function withoutUseless(order: HappensBefore, cell: CellAccess, writes: readonly VisibleWrite[], tick: Tick): VisibleWrite[] {

@@ -1,6 +1,7 @@
 // The verdicts that the staged engine must give: memory accessed through pointers, arrays, structs and unions; every kind of
 // synchronisation; every way to start threads; every property it checks.
 
+import { joins } from "./joins.ts";
 import { places } from "./places.ts";
 import type { Case } from "./programs.ts";
 import { sizes } from "./sizes.ts";
@@ -1149,4 +1150,5 @@ export const cases: readonly Case[] = [
   ...values,
   ...sizes,
   ...places,
+  ...joins,
 ];

@@ -1,0 +1,131 @@
+// Writes that a read cannot see, because others hide them. In: a read, the writes to its cell, and what is known of their order. Out: the
+// writes that remain.
+//
+// A write is hidden if whenever it and the read are executed, so is another in between (STAGED, section 6; the paper's formula lacks the
+// condition that the other is executed): one write, or several of which one is always executed, such as those on both sides of a branch
+// (the φ functions of FUSION, section 4.1). Or a lock hides it.
+
+import type { Tick } from "../support/limits.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { CellAccess } from "./cells.ts";
+import type { HappensBefore } from "./happens-before.ts";
+import type { CellRead, VisibleWrite } from "./may-copy.ts";
+import type { SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+
+/** Cases that are told apart to see that one of several writes is executed. */
+const maxCases = 64;
+/** So many later writes of the same thread are looked at together. */
+const maxLater = 64;
+
+/** A write before the read that is not executed whenever the read is. */
+interface Uncertain {
+  readonly write: CellAccess;
+  /** The conjuncts of its condition that do not follow from the read's. */
+  readonly rest: readonly Term[];
+}
+
+/** Those of one thread. */
+interface UncertainWrites {
+  readonly all: Uncertain[];
+  /** Conjuncts with a counterpart: the sides of branches on which the thread writes. */
+  readonly sides: ReadonlySet<Term>;
+  /** Writes on such sides only. */
+  readonly onSides: readonly Uncertain[];
+}
+
+/** The visible writes of a read that no others certainly hide. A write that is not visible itself may still hide others. */
+export function withoutHidden(order: HappensBefore, r: CellRead, tick: Tick): VisibleWrite[] {
+  const { terms } = order;
+  const read = r.cell.event;
+  const { certain, uncertain } = sortByCertainty(order, r, tick);
+  const branches = [...uncertain.values()].filter((w) => w.onSides.length > 1);
+  return r.visibleWrites.filter(({ write, when }) => {
+    tick();
+    if (write === null) return certain.length === 0 && !branches.some((w) => isExhaustive(terms, w.onSides.map(restOf)));
+    if (order.isBefore(read, write.event)) return false;
+    const isLater = (w: CellAccess): boolean => w !== write && order.isBefore(write.event, w.event);
+    if (certain.some(isLater)) return false;
+    const own = uncertain.get(write.event.thread);
+    if (own !== undefined && isHiddenByOwn(order, write, when, own)) return false;
+    if (branches.some((w) => isExhaustive(terms, w.onSides.filter((h) => isLater(h.write)).map(restOf)))) return false;
+    return !isHiddenByLock(order, r, write, when);
+  });
+}
+
+const restOf = ({ rest }: Uncertain): readonly Term[] => rest;
+
+/** The writes before the read: those that are executed whenever it is, and the others by thread. */
+function sortByCertainty(order: HappensBefore, r: CellRead, tick: Tick) {
+  const certain: CellAccess[] = [];
+  const others = new Map<SkeletonThread, Uncertain[]>();
+  for (const { write, when } of r.rivals) {
+    tick();
+    if (write === null || !order.isBefore(write.event, r.cell.event)) continue;
+    const rest = order.implications.rest(r.when, when);
+    const list = others.get(write.event.thread);
+    if (rest.length === 0) certain.push(write);
+    else if (list === undefined) others.set(write.event.thread, [{ write, rest }]);
+    else list.push({ write, rest });
+  }
+  const uncertain = new Map<SkeletonThread, UncertainWrites>();
+  for (const [thread, all] of others) {
+    const conjuncts = new Set(all.flatMap(restOf));
+    const sides = new Set([...conjuncts].filter((c) => conjuncts.has(order.terms.not(c))));
+    uncertain.set(thread, { all, sides, onSides: all.filter((h) => h.rest.every((c) => sides.has(c))) });
+  }
+  return { certain, uncertain };
+}
+
+/** Whether, where the write is executed, so is a later one of its thread. */
+function isHiddenByOwn({ terms, implications }: HappensBefore, write: CellAccess, when: Term, { all, sides }: UncertainWrites): boolean {
+  const from = all.findIndex((h) => h.write.event.index > write.event.index);
+  if (from < 0) return false;
+  const known = implications.closureOf(when);
+  const open: Term[][] = [];
+  for (const { rest } of all.slice(from, from + maxLater)) {
+    const left = rest.filter((c) => !known.has(c));
+    if (left.length === 0) return true;
+    if (left.every((c) => sides.has(c))) open.push(left);
+  }
+  return open.length > 1 && isExhaustive(terms, open);
+}
+
+/** Whether one of the conjunctions holds in every case; conjuncts are not looked into. `false` if there are too many cases. */
+function isExhaustive(terms: Terms, conjunctions: readonly (readonly Term[])[], cases = { left: maxCases }): boolean {
+  if (conjunctions.some((c) => c.length === 0)) return true;
+  const all = new Set(conjunctions.flat());
+  const useful = conjunctions.filter((c) => c.every((x) => all.has(terms.not(x))));
+  const split = useful[0]?.[0];
+  if (split === undefined || --cases.left < 0) return false;
+  const given = (holds: Term, fails: Term): readonly (readonly Term[])[] =>
+    useful.filter((c) => !c.includes(fails)).map((c) => c.filter((x) => x !== holds));
+  const other = terms.not(split);
+  return isExhaustive(terms, given(split, other), cases) && isExhaustive(terms, given(other, split), cases);
+}
+
+/**
+ * Whether read and write are made by different threads under one lock, and under the same hold the writer certainly writes again, or the
+ * reader has certainly written before. Then the read cannot see the write.
+ */
+function isHiddenByLock(order: HappensBefore, r: CellRead, write: CellAccess, written: Term): boolean {
+  const read = r.cell.event;
+  if (write.event.thread === read.thread) return false;
+  const locks = write.event.holds.filter((lock) => read.holds.includes(lock));
+  if (locks.length === 0) return false;
+  return r.rivals.some(({ write: again, when }) => {
+    if (again === null || again === write) return false;
+    const { event } = again;
+    if (event.thread === write.event.thread && event.index > write.event.index)
+      return locks.some((lock) => holdsThroughout(write.event, event, lock)) && order.implies(written, when);
+    if (event.thread === read.thread && event.index < read.index)
+      return locks.some((lock) => event.holds.includes(lock) && holdsThroughout(event, read, lock)) && order.implies(r.when, when);
+    return false;
+  });
+}
+
+/** Whether the thread holds the lock from one of its events to another. */
+function holdsThroughout(from: SkeletonEvent, to: SkeletonEvent, lock: number): boolean {
+  for (let i = from.index + 1; i <= to.index; i++) if (!from.thread.events[i]?.holds.includes(lock)) return false;
+  return true;
+}

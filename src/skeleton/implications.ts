@@ -1,0 +1,125 @@
+// What follows from a condition, as far as conjuncts show. In: conditions, and facts that hold in every execution. Out: `implies`, and `rest`,
+// what an implication still lacks.
+//
+// Conditions of events are long conjunctions that share most of their members: comparing sets of conjuncts is enough. Facts come from reads
+// that can see one write only: where such a read is made, its write was (may-copy.ts). FUSION, section 4.1, takes that as a matter of course
+// ("due to the semantics of fork/join"); here a join is a read like any other.
+
+import { append } from "../support/lists.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+
+interface Fact {
+  readonly given: ReadonlySet<Term>;
+  readonly what: Term;
+}
+
+const none: readonly Fact[] = [];
+
+export class Implications {
+  readonly #conjuncts = new Map<Term, ReadonlySet<Term>>();
+  readonly #closures = new Map<Term, ReadonlySet<Term>>();
+  /** By one conjunct of what is given. */
+  readonly #facts = new Map<Term, Fact[]>();
+
+  constructor(readonly terms: Terms) {}
+
+  /** In every execution, `what` holds if `given` does. Returns whether that is new. */
+  add(given: Term, what: Term): boolean {
+    if (this.implies(given, what)) return false;
+    const fact = { given: this.#conjunctsOf(given), what };
+    // The conjunct that is watched by the fewest facts; a condition that always holds has none.
+    let watched: Term = this.terms.true;
+    for (const c of fact.given)
+      if (watched === this.terms.true || (this.#facts.get(c)?.length ?? 0) < (this.#facts.get(watched)?.length ?? 0)) watched = c;
+    const list = this.#facts.get(watched);
+    if (list === undefined) this.#facts.set(watched, [fact]);
+    else list.push(fact);
+    this.#closures.clear();
+    return true;
+  }
+
+  /** Whether `what` holds whenever `given` does. */
+  implies(given: Term, what: Term): boolean {
+    if (what === this.terms.true || what === given) return true;
+    const all = this.closureOf(given);
+    for (const c of this.#conjunctsOf(what)) if (!all.has(c)) return false;
+    return true;
+  }
+
+  /** The conjuncts of `what` that do not follow from `given`. */
+  rest(given: Term, what: Term): Term[] {
+    const all = this.closureOf(given);
+    const out: Term[] = [];
+    for (const c of this.#conjunctsOf(what)) if (!all.has(c)) out.push(c);
+    return out;
+  }
+
+  /** All conjuncts that follow. */
+  closureOf(given: Term): ReadonlySet<Term> {
+    const known = this.#closures.get(given);
+    if (known !== undefined) return known;
+    const own = this.#conjunctsOf(given);
+    const closure = this.#facts.size === 0 ? own : this.#close(own);
+    this.#closures.set(given, closure);
+    return closure;
+  }
+
+  #close(own: ReadonlySet<Term>): ReadonlySet<Term> {
+    let all: Set<Term> | null = null; // a copy, once something follows
+    const begun = new Set<Fact>();
+    const begin = (c: Term): void => {
+      for (const fact of this.#facts.get(c) ?? none) begun.add(fact);
+    };
+    begin(this.terms.true);
+    for (const c of own) begin(c);
+    for (let grows = begun.size > 0; grows; ) {
+      grows = false;
+      for (const fact of begun) {
+        if (!isWithin(fact.given, all ?? own)) continue;
+        begun.delete(fact);
+        for (const c of this.#conjunctsOf(fact.what)) {
+          if ((all ?? own).has(c)) continue;
+          all ??= new Set(own);
+          all.add(c);
+          begin(c);
+          grows = true;
+        }
+      }
+      if (all !== null) for (const x of all) if (x.op === "or") this.#resolve(all, x);
+    }
+    return all ?? own;
+  }
+
+  #conjunctsOf(t: Term): ReadonlySet<Term> {
+    const known = this.#conjuncts.get(t);
+    if (known !== undefined) return known;
+    const out = new Set<Term>();
+    const stack = [t];
+    while (stack.length > 0) {
+      const x = stack.pop() as Term;
+      if (x.op === "and") append(stack, x.args);
+      else if (x !== this.terms.true) out.add(x);
+    }
+    for (const x of out) if (x.op === "or") this.#resolve(out, x);
+    this.#conjuncts.set(t, out);
+    return out;
+  }
+
+  /** Unit resolution: if all disjuncts but one are excluded, that one holds. */
+  #resolve(known: Set<Term>, { args }: Term): void {
+    const { terms } = this;
+    const isExcluded = (x: Term): boolean => {
+      const other = terms.not(x);
+      return known.has(other) || (other.op === "and" && other.args.every((a) => known.has(a)));
+    };
+    const left = args.filter((x) => !isExcluded(x));
+    if (left.length === 1) known.add(left[0] as Term);
+  }
+}
+
+function isWithin(some: ReadonlySet<Term>, all: ReadonlySet<Term>): boolean {
+  if (some.size > all.size) return false;
+  for (const x of some) if (!all.has(x)) return false;
+  return true;
+}
