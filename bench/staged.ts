@@ -5,7 +5,7 @@
 // seconds, for safe and unsafe variants. Times are CPU times of this process; every verdict is checked.
 
 import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
-import type { Technique } from "../src/encoding/formula.ts";
+import { type Technique, techniquesOf } from "../src/encoding/techniques.ts";
 import type { EngineTask } from "../src/engines/engine.ts";
 import { runStaged } from "../src/engines/staged/staged.ts";
 import { noFreedoms } from "../src/execution/freedoms.ts";
@@ -177,7 +177,7 @@ async function paperRows(rows: Row[]): Promise<void> {
   }
 }
 
-const techniques: readonly Technique[] = ["locks", "claims", "pruning", "ranges", "order theory", "reads first"];
+const techniques = techniquesOf("staged");
 
 /** Measures without each technique, at the largest size that is decided in a tenth of the limit. */
 async function techniqueRows(rows: Row[], family: StagedFamily, size: number, usual: number): Promise<void> {

@@ -2,6 +2,7 @@
 // an event stands in the run of a model. Composers: the order of events (compose.ts) and TRACE's steps (steps/). Their passes add constraints; a
 // question adds only one: some violation of it holds.
 
+import type { Property } from "../execution/errors.ts";
 import type { Failure, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Solver } from "../solving/solver.ts";
 import type { Tick } from "../support/limits.ts";
@@ -22,8 +23,17 @@ export interface PossibleViolation {
   readonly waitingAt?: readonly { readonly event: SkeletonEvent; readonly when: Term }[];
 }
 
+/** The events of a model in time. The run shown consists of the executed events before `end`. */
+export interface Timeline {
+  positionOf(e: SkeletonEvent): number;
+  isExecuted(e: SkeletonEvent): boolean;
+  readonly end: number;
+}
+
 export abstract class ComposedFormula {
   readonly violations: PossibleViolation[] = [];
+  /** Properties that this formula cannot decide, with the reason. */
+  readonly undecided = new Map<Property, string>();
   /** A section may wait for inputs with too many values to list: a deadlock that a model shows may not be one. */
   guessesWaits = false;
   readonly #goals = new Map<Question, Term>();
@@ -97,11 +107,5 @@ export abstract class ComposedFormula {
     return this.solver.value(term) === 1n;
   }
 
-  /** Positions are comparable; the run shown consists of the executed events before `endOfRun`. */
-  abstract positionOf(e: SkeletonEvent): number;
-  abstract get endOfRun(): number;
-
-  isExecuted(e: SkeletonEvent): boolean {
-    return this.isTrue(e.executed);
-  }
+  abstract timeline(): Timeline;
 }

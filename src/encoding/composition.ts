@@ -11,7 +11,7 @@ import type { EventId, Solver } from "../solving/solver.ts";
 import type { Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import { ComposedFormula } from "./composed-formula.ts";
+import { ComposedFormula, type Timeline } from "./composed-formula.ts";
 
 /** An atomic read may see an atomic write, under a condition. */
 export interface Flow {
@@ -63,11 +63,12 @@ export class Composition extends ComposedFormula {
     if (from.access.atomic && to.access.atomic) this.flows.push({ from, to, when });
   }
 
-  override positionOf(e: SkeletonEvent): number {
-    return this.solver.position(this.idOf(e));
-  }
-
-  override get endOfRun(): number {
-    return this.solver.position(this.horizon);
+  override timeline(): Timeline {
+    const { solver } = this;
+    return {
+      positionOf: (e) => solver.position(this.idOf(e)),
+      isExecuted: (e) => this.isTrue(e.executed),
+      end: solver.position(this.horizon),
+    };
   }
 }

@@ -30,7 +30,7 @@ export function boundPreemptions(c: Composition, maxPreemptions: number): void {
       costs.push(preempted);
     }
   const width = Math.ceil(Math.log2(Math.max(costs.length, maxPreemptions) + 2));
-  const count = sum(
+  const count = addTogether(
     terms,
     costs.map((cost) => terms.zext(cost, width)),
     width,
@@ -39,9 +39,9 @@ export function boundPreemptions(c: Composition, maxPreemptions: number): void {
 }
 
 /** Adds in pairs, so that the adders stay shallow. */
-function sum(terms: Terms, list: readonly Term[], width: number): Term {
+export function addTogether(terms: Terms, list: readonly Term[], width: number): Term {
   if (list.length === 0) return terms.constant(0n, width);
   if (list.length === 1) return list[0] as Term;
   const half = list.length >> 1;
-  return terms.add(sum(terms, list.slice(0, half), width), sum(terms, list.slice(half), width));
+  return terms.add(addTogether(terms, list.slice(0, half), width), addTogether(terms, list.slice(half), width));
 }

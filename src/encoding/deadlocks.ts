@@ -11,19 +11,10 @@ import { groupBy } from "../support/group.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Composition } from "./composition.ts";
-import { failsAt } from "./races.ts";
+import { addDeadlock, addLostThreads, type EndOfRun, type Stuck } from "./lost-threads.ts";
+import { failsAt } from "./race-pairs.ts";
 import { addRead } from "./reads-from.ts";
 import { valuationsOf } from "./valuations.ts";
-
-/** A thread at a section that it cannot pass. */
-interface Stuck {
-  readonly event: SkeletonEvent;
-  readonly here: Term;
-  /** For each valuation of what is open in the section, as far as it is possible: the threads that must act. */
-  readonly valuations: readonly { readonly possible: Term; readonly needs: SkeletonEvent["needs"] }[];
-}
-
-type WaitingAt = readonly { readonly event: SkeletonEvent; readonly when: Term }[];
 
 export function addDeadlocks(c: Composition): void {
   const { terms, skeleton } = c;
@@ -37,14 +28,9 @@ export function addDeadlocks(c: Composition): void {
     stuck.push(found.stuck);
     c.guessesWaits ||= found.guesses;
   }
-  const lost = addLostThreads(c, stuck);
-  addViolation(c, addGlobalDeadlock(c, stuck), []);
-  if (lost !== null) addViolation(c, lost.violation, lost.waitingAt);
-}
-
-function addViolation(c: Composition, when: Term, waitingAt: WaitingAt): void {
-  c.assert(c.terms.implies(when, c.goal("deadlock")), "deadlock");
-  c.violations.push({ question: "deadlock", when, events: [], waitingAt });
+  const lost = addLostThreads(c, stuck, atHorizon(c));
+  addDeadlock(c, addGlobalDeadlock(c, stuck), []);
+  if (lost !== null) addDeadlock(c, lost.violation, lost.waitingAt);
 }
 
 /** `here`: the thread is at the event and cannot continue, whatever is decided inside the section; and not only because of assumptions. */
@@ -99,52 +85,23 @@ function addGlobalDeadlock(c: Composition, stuck: readonly Stuck[]): Term {
   return violation;
 }
 
-/** A set of threads, each stuck at the horizon and waiting for one that is in the set or has ended. Null: no wait names such a thread. */
-function addLostThreads(c: Composition, stuck: readonly Stuck[]): { violation: Term; waitingAt: WaitingAt } | null {
-  const { terms, skeleton } = c;
-  const needy = stuck.filter((s) => s.event.needs.length > 0);
-  const byThread = groupBy(needy, (s) => s.event.thread);
-  if (needy.length === 0) return null;
-  /** By thread: the boolean "it is lost"; below, "it has ended". */
-  const lost = new Map<SkeletonThread, Term>([...byThread.keys()].map((t) => [t, c.fresh("lost")]));
+/** What is known of threads at the horizon. */
+function atHorizon(c: Composition): EndOfRun {
+  const { terms } = c;
   const ended = new Map<SkeletonThread, Term>();
+  const stays = (t: SkeletonThread, when: Term): void => {
+    if (t.start !== null) c.assert(terms.implies(when, terms.and(t.start.executed, c.isShown(t.start))), "lost");
+    for (const e of t.events) c.assert(terms.any([terms.not(when), terms.not(e.executed), c.isShown(e)]), "lost");
+  };
   const hasEnded = (t: SkeletonThread): Term => {
     let over = ended.get(t);
     if (over === undefined) {
       over = c.fresh("ended");
       ended.set(t, over);
       c.assert(terms.implies(over, terms.and(t.started, t.finished)), "lost");
-      showAll(t, over);
+      stays(t, over);
     }
     return over;
   };
-  const showAll = (t: SkeletonThread, when: Term): void => {
-    if (t.start !== null) c.assert(terms.implies(when, terms.and(t.start.executed, c.isShown(t.start))), "lost");
-    for (const e of t.events) c.assert(terms.any([terms.not(when), terms.not(e.executed), c.isShown(e)]), "lost");
-  };
-  const waitingAt: { event: SkeletonEvent; when: Term }[] = [];
-  for (const [t, list] of byThread) {
-    const here = lost.get(t) as Term;
-    showAll(t, here);
-    const reasons = list.map((s) => {
-      const hopeless = s.valuations.map(({ possible, needs }) => {
-        const needed = needs.flatMap(({ when, slot }) =>
-          skeleton.threads.map((other) => {
-            const isIt = terms.and(when, terms.eq(slot, terms.constant(BigInt(other.index), slot.width)));
-            if (isIt === terms.false || other === t) return terms.false;
-            return terms.and(isIt, terms.or(lost.get(other) ?? terms.false, hasEnded(other)));
-          }),
-        );
-        return terms.or(terms.not(possible), terms.any(needed));
-      });
-      const isLostHere = c.fresh("lost here");
-      c.assert(terms.implies(isLostHere, terms.all([s.here, ...hopeless])), "lost");
-      waitingAt.push({ event: s.event, when: isLostHere });
-      return isLostHere;
-    });
-    c.assert(terms.implies(here, terms.any(reasons)), "lost");
-  }
-  const violation = c.fresh("lost threads");
-  c.assert(terms.implies(violation, terms.any([...lost.values()])), "lost");
-  return { violation, waitingAt };
+  return { hasEnded, stays };
 }

@@ -16,13 +16,11 @@ import { hasUnorderedRead } from "../skeleton/unordered-reads.ts";
 import type { Solver } from "../solving/solver.ts";
 import { newTick, type Tick } from "../support/limits.ts";
 import type { Terms } from "../terms/terms.ts";
-import { compose } from "./compose.ts";
+import { compose, type Passes } from "./compose.ts";
 import type { ComposedFormula } from "./composed-formula.ts";
-
-export type Encoding = "staged" | "cssa" | "eager";
-
-/** Techniques that make formulas smaller or easier. Each can be switched off, to measure what it is worth (bench/staged.ts). */
-export type Technique = "locks" | "claims" | "pruning" | "ranges" | "order theory" | "reads first";
+import { composeSteps } from "./steps/compose.ts";
+import type { StepTechniques } from "./steps/step-formula.ts";
+import type { Encoding, Technique } from "./techniques.ts";
 
 export interface FormulaOptions {
   readonly machine: UnrollOptions["machine"];
@@ -81,13 +79,13 @@ export function buildFormula(
         boundOf: (loop) => bounds.get(loop) ?? defaultBound,
         interrupted,
         overflow: properties.includes("overflow"),
-        equations: encoding === "cssa",
+        equations: encoding === "cssa" || (encoding === "steps" && without.includes("ssa")),
         maxOperations: maxOperationsPerRound,
         openReads: options.openReads,
         route: options.route,
         inputs: options.inputs,
         maxSteps: options.maxSteps,
-        locks: encoding === "staged" && !without.includes("locks"),
+        locks: (encoding === "staged" || encoding === "steps") && !without.includes("locks"),
       },
       knowledge,
     );
@@ -108,17 +106,26 @@ export function buildFormula(
   const solver = createSolver(terms);
   for (const e of equations) solver.assert(e, "location");
   const claimed = encoding === "staged" && !without.includes("claims") ? findClaimedCells(terms, skeleton, copies, tick) : [];
-  const composition = compose(terms, solver, skeleton, copies, tick, {
+  const passes: Passes = {
     claimed,
     ranges: !without.includes("ranges"),
     races: !checksRaces ? null : knowledge.byOrder ? "unordered" : "adjacent",
     deadlocks: properties.includes("deadlock"),
     contextBound: options.contextBound ?? null,
-  });
+  };
+  const composition =
+    encoding === "steps"
+      ? composeSteps(terms, solver, skeleton, copies.order, tick, passes, stepTechniques(without))
+      : compose(terms, solver, skeleton, copies, tick, passes);
   return { terms, solver, skeleton, copies, composition, rounds };
 }
 
 /** Whether every read that lets a thread learn of another also orders it. Then accesses race exactly if both can be next. */
 function isOrdered({ skeleton, terms, copies }: Unrolled, tick: Tick): boolean {
   return !skeleton.unordered && !hasUnorderedRead(terms, skeleton, copies ?? findVisibleWrites(terms, skeleton, true, tick), tick);
+}
+
+function stepTechniques(without: readonly Technique[]): StepTechniques {
+  const has = (technique: Technique): boolean => !without.includes(technique);
+  return { transactions: has("transactions"), ssa: has("ssa"), scope: has("scope"), peephole: has("peephole") };
 }

@@ -16,16 +16,16 @@ export interface ModelRun {
 
 export function readRun(formula: ComposedFormula, question: Question): ModelRun {
   const { solver, skeleton, violations } = formula;
-  const positionOf = (e: SkeletonEvent): number => formula.positionOf(e);
+  const { positionOf, isExecuted, end } = formula.timeline();
   const lastOf = (events: readonly SkeletonEvent[]): number => (events.length === 0 ? 0 : maxOf(events.map(positionOf)));
   const parts = subquestionsOf(question);
   const found = violations.filter((w) => parts.includes(w.question) && formula.isTrue(w.when));
   const first = found.reduce((a, b) => (lastOf(a.events) <= lastOf(b.events) ? a : b));
   const waiting = (first.waitingAt ?? []).filter((p) => formula.isTrue(p.when)).map((p) => p.event);
   const last = [...first.events, ...waiting].sort((a, b) => positionOf(a) - positionOf(b));
-  const limit = first.adjacent || first.events.length === 0 ? formula.endOfRun : positionOf(last[0] as SkeletonEvent);
+  const limit = first.adjacent || first.events.length === 0 ? end : positionOf(last[0] as SkeletonEvent);
   const events = skeleton.events
-    .filter((e) => positionOf(e) < limit && !last.includes(e) && formula.isExecuted(e))
+    .filter((e) => positionOf(e) < limit && !last.includes(e) && isExecuted(e))
     .sort((a, b) => positionOf(a) - positionOf(b));
   const open = new Map<SkeletonThread, { kind: OpenValue["kind"]; value: bigint }[]>();
   for (const t of skeleton.threads)

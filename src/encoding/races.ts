@@ -5,19 +5,10 @@
 // are never both next: a pair counts if happens-before does not order it. One labelling of events stands for happens-before.
 
 import type { CellAccess } from "../skeleton/cells.ts";
-import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
-import { dependsOn } from "../terms/depends.ts";
+import type { Access, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Term } from "../terms/term.ts";
-import type { Terms } from "../terms/terms.ts";
 import type { Composition } from "./composition.ts";
-
-/** An access that may race. */
-interface Racer {
-  readonly event: SkeletonEvent;
-  readonly access: Access;
-  /** Whether the step makes the access depends on what the step reads: then happens-before decides, not whether both can be next. */
-  readonly byOrder: boolean;
-}
+import { findRacePairs, shareByte } from "./race-pairs.ts";
 
 /** `isAdjacent`: accesses race if both can be next, where that is enough. Otherwise happens-before decides for all pairs. */
 export const addRaces = (c: Composition, isAdjacent: boolean): void => new Races(c).add(isAdjacent);
@@ -31,48 +22,14 @@ class Races {
   constructor(readonly composition: Composition) {}
 
   add(isAdjacent: boolean): void {
-    const { terms } = this.composition;
-    const byObject = new Map<number, Racer[]>();
-    for (const event of this.composition.skeleton.events) {
-      const isConditional = isAdjacent ? dependenceOn(terms, this.composition.skeleton, event) : () => true;
-      for (const access of event.accesses) {
-        const t = access.targets[0];
-        if (t === undefined || !t.object.races || access.undefined || t.offset === t.object.size) continue;
-        this.composition.tick();
-        const racer = { event, access, byOrder: isConditional(access) };
-        const list = byObject.get(t.object.id);
-        if (list === undefined) byObject.set(t.object.id, [racer]);
-        else list.push(racer);
-      }
-    }
-    for (const list of byObject.values())
-      for (const [i, a] of list.entries())
-        for (let j = i + 1; j < list.length; j++) {
-          this.composition.tick();
-          this.#addRace(a, list[j] as Racer);
-        }
-    for (const { isPartner, races } of this.#partners.values()) this.composition.assert(terms.implies(isPartner, terms.any(races)), "race");
-  }
-
-  #addRace(a: Racer, b: Racer): void {
-    const { terms, copies } = this.composition;
-    const { order } = copies;
-    if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) return;
-    if (a.access.atomic && b.access.atomic) return;
-    if (a.access.raceOnly && b.access.raceOnly) return; // freed twice: that violates `memory`
-    const byOrder = a.byOrder || b.byOrder;
-    // Two threads that hold the same lock are never both next.
-    if (!byOrder && a.event.holds.some((lock) => b.event.holds.includes(lock))) return;
-    // With `byOrder`, an event that must come first is not necessarily ordered by happens-before.
-    if (!byOrder && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) return;
-    const overlap = this.#shareByte(a.access, b.access);
-    if (overlap === terms.false) return;
-    const both = terms.all([overlap, ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))])]);
-    if (both === terms.false) return;
-    if (byOrder) {
-      this.#unorderedRace(a.event, b.event, both, a.access.raceOnly);
-      this.#unorderedRace(b.event, a.event, both, b.access.raceOnly);
-    } else this.#adjacentRace([a.event, b.event], both);
+    const { composition } = this;
+    for (const { a, b, both, byOrder } of findRacePairs(composition, composition.copies.order, isAdjacent))
+      if (byOrder) {
+        this.#unorderedRace(a.event, b.event, both, a.access.raceOnly);
+        this.#unorderedRace(b.event, a.event, both, b.access.raceOnly);
+      } else this.#adjacentRace([a.event, b.event], both);
+    const { terms } = composition;
+    for (const { isPartner, races } of this.#partners.values()) composition.assert(terms.implies(isPartner, terms.any(races)), "race");
   }
 
   #found(when: Term, events: readonly SkeletonEvent[], adjacent: boolean): void {
@@ -215,30 +172,6 @@ class Races {
     return (event) => next.get(event);
   }
 
-  /** When some byte belongs to both accesses. */
-  #shareByte(a: Access, b: Access): Term {
-    const { terms } = this.composition;
-    this.composition.tick();
-    const overlaps: Term[] = [];
-    for (const s of a.targets)
-      for (const t of b.targets) {
-        if (t.object !== s.object) continue;
-        const overlap = this.#overlap({ offset: s.offset, size: a.size }, { offset: t.offset, size: b.size });
-        if (overlap !== terms.false) overlaps.push(terms.all([s.when, t.when, overlap]));
-      }
-    return terms.any(overlaps);
-  }
-
-  #overlap(a: Extent, b: Extent): Term {
-    const { terms } = this.composition;
-    const [x, y] = [a.offset, b.offset];
-    if (typeof x === "number" && typeof y === "number") return terms.boolean(x < y + b.size && y < x + a.size);
-    const width = typeof x === "number" ? (y as Term).width : x.width;
-    const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);
-    const near = (from: Term, to: Term, size: number): Term => terms.ult(terms.sub(to, from), terms.constant(BigInt(size), width));
-    return terms.or(near(term(x), term(y), a.size), near(term(y), term(x), b.size));
-  }
-
   /** The event is the next of its thread at the horizon. Until a section is executed, only its partner in a race changes what it reads. */
   #isNext(e: SkeletonEvent): Term {
     const { terms } = this.composition;
@@ -258,7 +191,7 @@ class Races {
       const changes = terms.any(
         f.accesses
           .filter((w) => w.kind === "write" && !w.raceOnly)
-          .flatMap((w) => reads.map((r) => terms.and(w.when, this.#shareByte(r, w)))),
+          .flatMap((w) => reads.map((r) => terms.and(w.when, shareByte(this.composition, r, w)))),
       );
       if (changes === terms.false) continue;
       const isPartner = this.composition.fresh("partner");
@@ -270,21 +203,6 @@ class Races {
   }
 }
 
-/** Returns whether the section may make the access elsewhere, or not at all, once another thread's step has changed what it reads. */
-function dependenceOn(terms: Terms, skeleton: Skeleton, event: SkeletonEvent): (access: Access) => boolean {
-  if (!event.section) return () => false;
-  const read = new Set(event.accesses.flatMap((a) => (a.kind === "read" && a.value?.op === "variable" ? [a.value] : [])));
-  const depends = (t: Term): boolean => dependsOn(skeleton.expand(t), read);
-  const fails = depends(failsAt(terms, event));
-  return ({ when, targets }) =>
-    fails || [when, ...targets.flatMap((t) => (typeof t.offset === "number" ? [t.when] : [t.when, t.offset]))].some(depends);
-}
-
-interface Extent {
-  readonly offset: number | Term;
-  readonly size: number;
-}
-
 /** The offset, within the write of an update, of the cell that the update has read; null: not in it, or not known. */
 function offsetWithin(write: Access, { object, at, size, from, access }: CellAccess): number | null {
   const [target] = write.targets;
@@ -294,9 +212,4 @@ function offsetWithin(write: Access, { object, at, size, from, access }: CellAcc
     return offset >= 0 && offset + size <= write.size ? offset : null;
   }
   return target.offset === access.targets[0]?.offset && write.size === access.size && size === access.size ? from : null;
-}
-
-/** When the event fails in a way that ends the process. */
-export function failsAt(terms: Terms, e: SkeletonEvent): Term {
-  return terms.any(e.failures.filter((f) => !f.harmless).map((f) => f.when));
 }

@@ -3,6 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
+import { type Encoding, encodings, techniques, techniquesOf } from "../../encoding/techniques.ts";
 import { fusionParts } from "../../engines/fusion/options.ts";
 import { engines } from "../../engines/table.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
@@ -92,17 +93,18 @@ export const declarations = {
       engineSpecific: true,
       help: "fusion: give up a pruning question after N conflicts (default 20000)",
     },
-    without: {
-      kind: "list",
-      values: fusionParts,
-      engineSpecific: true,
-      help: "fusion: parts to leave out, to see what they are worth",
-    },
     encoding: {
       kind: "choice",
-      values: ["staged", "cssa", "eager"],
+      values: encodings,
       engineSpecific: true,
-      help: "staged: pruned summaries (default); cssa: locals as equations; eager: no pruning",
+      help: "staged: pruned summaries (default); cssa: equations; eager: unpruned; steps: by steps",
+    },
+    without: {
+      kind: "list",
+      values: [...fusionParts, ...techniques],
+      argument: "LIST",
+      engineSpecific: true,
+      help: "leave out parts of the engine or the encoding, to measure them",
     },
     solver: {
       kind: "text",
@@ -335,6 +337,18 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
     const fitting = engines.filter((e) => e.options.includes(name)).map((e) => e.name);
     fail("RVL003", `engine ${engine.name} does not support --${name}`, { hint: `use --engine ${fitting.join(" or ")}` });
   }
+  checkWithout(parsed, engine.name);
+}
+
+/** What can be left out: parts of the engine, or techniques of the encoding. */
+function checkWithout(parsed: ParsedArguments, engine: string): void {
+  const encoding = (parsed.text("encoding") ?? "staged") as Encoding;
+  const fitting: readonly string[] = engine === "fusion" ? fusionParts : techniquesOf(encoding);
+  for (const part of parsed.list("without") ?? [])
+    if (!fitting.includes(part)) {
+      const where = engine === "fusion" ? "engine fusion" : `--encoding ${encoding}`;
+      fail("RVL003", `${where} has no ${part} to leave out`, { hint: `use --without with any of ${fitting.join(", ")}` });
+    }
 }
 
 export function properties(parsed: ParsedArguments): readonly Property[] {

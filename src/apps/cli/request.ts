@@ -85,6 +85,7 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
   const staged: StagedOptions = {
     unwind: args.number("unwind"),
     encoding: args.text("encoding") as StagedOptions["encoding"],
+    without: (args.list("without") ?? []) as NonNullable<StagedOptions["without"]>,
     solver: args.text("solver"),
   };
   const name = (args.text("engine") ?? "auto") as EngineName;
@@ -104,7 +105,7 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
         },
       };
     case "guided":
-      return { name, options: { solver: staged.solver, schedule } };
+      return { name, options: { solver: staged.solver, encoding: staged.encoding, without: staged.without, schedule } };
     case "staged":
       return { name, options: staged };
   }

@@ -2,8 +2,9 @@
 // beyond its bound, an unsupported operation, a read of uninitialised memory), refuted with a proof log. Checking: the formula is built
 // again from the program, with the header's options, and the proof must start from exactly its clauses and refute exactly that question.
 
-import { buildFormula, type Encoding, type FormulaOptions } from "../../encoding/formula.ts";
+import { buildFormula, type FormulaOptions } from "../../encoding/formula.ts";
 import { faultQuestions, type Question } from "../../encoding/questions.ts";
+import { type Encoding, encodings } from "../../encoding/techniques.ts";
 import { allProperties, type Property } from "../../execution/errors.ts";
 import { addressFreedoms, assumptionsOf, freedoms } from "../../execution/freedoms.ts";
 import { encodeProgram } from "../../program/image.ts";
@@ -108,7 +109,7 @@ function readOptions({ options: o }: CertificateHeader): FormulaOptions | null {
   const properties = String(o.properties ?? "").split(",") as Property[];
   const { encoding, defaultBound, unknownCalls } = o;
   if (!properties.every((p) => allProperties.includes(p)) || typeof defaultBound !== "number") return null;
-  if (encoding !== "staged" && encoding !== "cssa" && encoding !== "eager") return null;
+  if (!(encodings as readonly unknown[]).includes(encoding)) return null;
   if (unknownCalls !== "stop" && unknownCalls !== "nondet") return null;
   const bounds = new Map<string, number>();
   for (const entry of String(o.bounds ?? "").split(",")) {

@@ -149,8 +149,8 @@ export class FormulaSearch {
         createSolver(solver ?? "ravel", terms, {
           startProcess: startProcess ?? null,
           conflicts: effort ?? null,
-          ...(without?.includes("order theory") ? { order: "plain" as const } : {}),
-          ...(without?.includes("reads first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
+          ...(without?.includes("order-theory") ? { order: "plain" as const } : {}),
+          ...(without?.includes("reads-first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
         }),
       () => {
         this.#checks++;
@@ -201,6 +201,8 @@ export class FormulaSearch {
   /** Looks for a violation of each property within the fragment. */
   async #findViolations(formula: Formula, ask: Ask): Promise<Outcome | null> {
     const { composition } = formula;
+    for (const [property, what] of composition.undecided)
+      if (this.#open().includes(property)) this.#unknown([property], { kind: "not-in-encoding", property, what });
     for (const property of this.#open()) {
       const answer = await ask(property);
       if (answer === "unknown" && this.#isTaken(property)) continue;
@@ -294,7 +296,7 @@ export class FormulaSearch {
     const { program, budget, options: own } = this.task;
     const { certificate } = own;
     if (certificate == null || !this.#scope(unbounded).complete) return;
-    const options = { ...this.#formulaOptions(), properties: this.#open() };
+    const options = { ...this.#formulaOptions(), properties: this.#open(), without: [] };
     const { isWritten, solveMs } = await writeCertificate(program, options, budget, certificate);
     this.#earlierSolveMs += solveMs;
     this.#stats.solveMs = (this.#stats.solveMs ?? 0) + solveMs;

@@ -72,6 +72,15 @@ test.each([
   ["check a.c -O2", "RVL001: unknown option -O for ravel check | run ravel check --help for the options; put clang flags after --"],
   ["replay w.json --seed 3", "RVL001: unknown option --seed for ravel replay | this is an option of ravel check and ravel run"],
   ["check a.c --engine magic", "RVL001: invalid value for --engine: magic | use one of "],
+  [
+    "check a.c --engine staged --without scope",
+    "RVL003: --encoding staged has no scope to leave out | use --without with any of locks, claims, pruning, ranges, order-theory, reads-first",
+  ],
+  [
+    "check a.c --engine guided --encoding steps --without claims",
+    "RVL003: --encoding steps has no claims to leave out | use --without with any of locks, pruning, transactions, ssa, scope, peephole",
+  ],
+  ["check a.c --without scope", "RVL003: engine auto does not support --without | use --engine fusion or guided or staged"],
   ["check a.c --strategy pct", "RVL003: engine auto does not support --strategy | use --engine explore"],
   ["check a.c --property race,", "RVL001: invalid value for --property: an empty string | use a comma-separated list of "],
   ["check a.c --property nonsense", "RVL001: invalid value for --property: nonsense | use a comma-separated list of "],

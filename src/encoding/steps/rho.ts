@@ -1,0 +1,50 @@
+// ρ, the property constraints (TRACE, section 2 and Figure 1): which failures a run shows. In: a formula. Out: clauses, and one possible violation per
+// failure of an event, and per event that may read memory that was never written.
+//
+// The paper asserts ρ and asks for a model of its negation. Here each failure is a violation that can be asked for. One that is not asked for does not end
+// the run: its thread counts as standing before the event, and nothing that the event writes is seen (delta.ts). That is a prefix of a run of the
+// program, so the others may continue.
+
+import type { Failure, SkeletonEvent } from "../../skeleton/skeleton.ts";
+import { groupBy } from "../../support/group.ts";
+import { append } from "../../support/lists.ts";
+import type { Term } from "../../terms/term.ts";
+import { type Question, questionOf } from "../questions.ts";
+import type { StepFormula } from "./step-formula.ts";
+
+export function addProperties(f: StepFormula): void {
+  for (const e of f.skeleton.events) {
+    for (const failure of e.failures) addViolation(f, e, questionOf(failure), failure.when, failure);
+    addUnwritten(f, e);
+  }
+}
+
+/** The thread has executed the event. */
+export const isReached = (f: StepFormula, e: SkeletonEvent): Term => f.terms.and(f.hasPassed(f.unitOf(e), f.steps), e.executed);
+
+function addViolation(f: StepFormula, e: SkeletonEvent, question: Question, when: Term, failure?: Failure): Term {
+  const { terms } = f;
+  const violation = f.fresh("violation");
+  f.assert(terms.implies(violation, terms.all([isReached(f, e), when, f.goal(question)])), "violation");
+  f.violations.push({ question, when: violation, events: [e], ...(failure === undefined ? {} : { failure }) });
+  return violation;
+}
+
+/** Reading memory that was never written is a violation, and nothing is known of what follows; or the value is an input, where the skeleton says so. */
+function addUnwritten(f: StepFormula, e: SkeletonEvent): void {
+  const { terms } = f;
+  const seen: Term[] = [];
+  for (const [access, uses] of groupBy(f.cells.usesOf(e).reads, (r) => r.access.access)) {
+    const parts = uses.flatMap((r) => {
+      const sees = f.seesUndefined(r);
+      return sees === null ? [] : [terms.and(r.access.when, sees)];
+    });
+    if (access.seesUnwritten !== undefined)
+      f.assert(terms.implies(isReached(f, e), terms.eq(access.seesUnwritten, terms.any(parts))), "unwritten");
+    else if (!access.tolerant) append(seen, parts);
+  }
+  const isSeen = terms.any(seen);
+  if (isSeen === terms.false) return;
+  const violation = addViolation(f, e, "uninit", isSeen);
+  f.assert(terms.any([terms.not(isReached(f, e)), terms.not(isSeen), violation]), "unwritten");
+}

@@ -1,0 +1,15 @@
+// The techniques that make formulas smaller or easier, by the encodings that have them. Each can be left out (`--without`), to measure what it is worth.
+
+/** How threads are composed: `steps` is TRACE's, the others use the order of events. */
+export const encodings = ["staged", "cssa", "eager", "steps"] as const;
+export type Encoding = (typeof encodings)[number];
+
+const forOrder = ["locks", "claims", "pruning", "ranges", "order-theory", "reads-first"] as const;
+/** TRACE, section 4. */
+const forSteps = ["locks", "pruning", "transactions", "ssa", "scope", "peephole"] as const;
+
+export type Technique = (typeof forOrder)[number] | (typeof forSteps)[number];
+
+export const techniquesOf = (encoding: Encoding): readonly Technique[] => (encoding === "steps" ? forSteps : forOrder);
+
+export const techniques: readonly Technique[] = [...new Set([...forOrder, ...forSteps])];

@@ -1,0 +1,103 @@
+// TRACE's encoding behind the engines that decide by formulas: it must give the verdicts that the order of events gives, with each of its optimisations left
+// out; what it does not express is unknown, with a code.
+
+import { expect, test } from "vitest";
+import { guided } from "../../../../src/engines/guided/engine.ts";
+import { staged } from "../../../../src/engines/staged/engine.ts";
+import type { Property } from "../../../../src/execution/errors.ts";
+import { Machine } from "../../../../src/execution/machine.ts";
+import { confirmUnchanged } from "../../../../src/witness/confirm.ts";
+import { type AnyTask, compileText, engineTask, type TaskChanges } from "../../../run.ts";
+import { cases } from "../../engines/staged/cases.ts";
+import { CaseFile } from "../../engines/staged/programs.ts";
+
+const engines = { staged, guided };
+
+async function verdicts(engine: keyof typeof engines, task: AnyTask, properties: readonly Property[]): Promise<string[]> {
+  const { findings } = await engines[engine].run(task);
+  return properties.map((p) => {
+    const f = findings.get(p);
+    if (f === undefined) return "nothing";
+    if (f.kind === "unknown") return `unknown ${f.unknown.code}`;
+    if (f.kind === "covered") return f.scope.complete ? "safe" : "safe-bounded";
+    const machine = new Machine(task.program, { ...task.machine, undo: false });
+    return confirmUnchanged(machine, f.schedule, p) === null ? "does not replay" : "unsafe";
+  });
+}
+
+const figure1 = (assertion: string): string => `#include <assert.h>
+#include <pthread.h>
+static int x, y;
+static void *foo(void *p) { int a = y; if (a == 0) { x = 1; a = x + 1; x = a; } else x = 0; return p; }
+static void *bar(void *p) { int b = x; if (b == 0) { y = 1; b = y + 1; y = b; } else y = 0; return p; }
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, foo, 0);
+  pthread_create(&t, 0, bar, 0);
+  pthread_join(s, 0);
+  pthread_join(t, 0);
+  assert(${assertion});
+  return 0;
+}
+`;
+
+const variants: readonly TaskChanges[] = [
+  {},
+  { without: ["transactions"] },
+  { without: ["ssa"] },
+  { without: ["scope"] },
+  { without: ["peephole"] },
+  { solver: "z3" },
+];
+
+test.each(["staged", "guided"] as const)("Figure 1 of FUSION with %s", async (engine) => {
+  for (const [assertion, verdict] of [
+    ["x != y", "unsafe"],
+    ["x + y != 3", "safe"],
+  ] as const) {
+    const program = await compileText(figure1(assertion));
+    for (const variant of engine === "staged" ? variants : [{}]) {
+      const task = engineTask(program, ["assert"], { encoding: "steps", ...variant });
+      expect([variant, await verdicts(engine, task, ["assert"])]).toEqual([variant, [verdict]]);
+    }
+  }
+});
+
+/** Small programs that need each part of the encoding. */
+const chosen = new Set([
+  "shared pointer",
+  "memcpy between threads",
+  "condition variable, one signal for two",
+  "a section that ends the process, beside a reader",
+  "a section that waits after an assumption",
+]);
+
+const file = new CaseFile(cases);
+
+test.each(cases.filter((c) => chosen.has(c.name)))("$name", async (c) => {
+  const properties = Object.keys(c.expect) as Property[];
+  const task = engineTask(await file.program(c.name), properties, { encoding: "steps" });
+  expect(await verdicts("staged", task, properties)).toEqual(Object.values(c.expect));
+});
+
+test("too many steps and copies are too large, not endless", async () => {
+  const program = await compileText(`#include <pthread.h>
+static int x[100];
+static void *work(void *p) { for (int i = 0; i < 100; i++) x[(i * 7) % 100] = x[i] + 1; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); work(0); work(0); pthread_join(t, 0); return x[3]; }
+`);
+  const task = engineTask(program, ["memory"], { encoding: "steps", unwind: 100 });
+  expect(await verdicts("staged", task, ["memory"])).toEqual(["unknown RVL302"]);
+});
+
+test("races that happens-before has to decide are unknown", async () => {
+  const program = await compileText(`#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int f;
+static int x;
+static void *work(void *p) { x = 1; atomic_store_explicit(&f, 1, memory_order_relaxed); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); if (atomic_load_explicit(&f, memory_order_relaxed)) x = 2; return 0; }
+`);
+  const task = engineTask(program, ["race"], { encoding: "steps" });
+  expect(await verdicts("staged", task, ["race"])).toEqual(["unknown RVL310"]);
+});
