@@ -152,7 +152,9 @@ export function startArguments(f: Lowering, list: Value): void {
     const address = f.addOffset(register(area), BigInt(offset));
     const plain = { order: null, volatile: false, coercion: false, padding: null } as const;
     f.emit({ op: "load", to, address, base: register(area), private: true, type: int(bits), ...plain, at: f.at });
-    return f.compute("add", bits, register(to), integer(BigInt(by), bits));
+    return bits === 64
+      ? f.advance(register(to), integer(BigInt(by), bits))
+      : f.compute("add", bits, register(to), integer(BigInt(by), bits));
   };
   set(0, 32, advance(0, 32, named.general * general.size));
   set(4, 32, advance(4, 32, named.vector * vector.size));
