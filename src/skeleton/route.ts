@@ -22,6 +22,8 @@ export const pointOf = (thread: string, key: string): Point => `${thread}|${key}
 export class Route {
   /** Targets by point: of a branch the block, of a call through a pointer the function. */
   readonly #sides = new Map<Point, Set<number>>();
+  /** Values of operands by the operation's point: what terms cannot express is followed with these only. By their texts. */
+  readonly #values = new Map<Point, Map<string, readonly bigint[]>>();
   #size = 0;
 
   /** How many sides were seen. */
@@ -43,10 +45,26 @@ export class Route {
     return true;
   }
 
+  /** The values that an operation was seen with. */
+  valuesAt(point: Point): readonly (readonly bigint[])[] {
+    return [...(this.#values.get(point)?.values() ?? [])];
+  }
+
+  /** Returns whether they are new. */
+  addValues(point: Point, values: readonly bigint[]): boolean {
+    const seen = this.#values.get(point) ?? new Map<string, readonly bigint[]>();
+    if (seen.has(values.join())) return false;
+    seen.set(values.join(), values);
+    this.#values.set(point, seen);
+    this.#size++;
+    return true;
+  }
+
   /** Adds the sides of another route. Returns how many of them are new. */
   addAll(other: Route): number {
     const before = this.#size;
     for (const [point, side] of other) this.add(point, side);
+    for (const [point, seen] of other.#values) for (const values of seen.values()) this.addValues(point, values);
     return this.#size - before;
   }
 
@@ -56,16 +74,21 @@ export class Route {
 
   /** Equal for equal routes. */
   get text(): string {
-    return [...this]
-      .map(([point, side]) => `${point}=${side}`)
-      .sort()
-      .join(" ");
+    const sides = [...this].map(([point, side]) => `${point}=${side}`);
+    const values = [...this.#values].flatMap(([point, seen]) => [...seen.keys()].map((text) => `${point}~${text}`));
+    return [...sides, ...values].sort().join(" ");
   }
 
   /** The route that such a text describes. Null: none. */
   static of(text: string): Route | null {
     const route = new Route();
-    for (const entry of text.split(" ")) {
+    for (const entry of text === "" ? [] : text.split(" ")) {
+      const [point, values] = entry.split("~") as [string, string | undefined];
+      if (values !== undefined) {
+        if (!/^\d+(,\d+)*$/.test(values)) return null;
+        route.addValues(point, values.split(",").map(BigInt));
+        continue;
+      }
       const at = entry.lastIndexOf("=");
       const side = Number(entry.slice(at + 1));
       if (at < 0 || !Number.isInteger(side)) return null;

@@ -172,17 +172,19 @@ export interface SkeletonThread {
   finished: Term;
 }
 
-/** A point where unrolling ends: of a loop, a recursion, or the size of an object; its bound is raised under `name`. Or an unseen side of a route, or the limit on a thread's steps. */
+/** A point where unrolling ends: of a loop, a recursion, or the size of an object; its bound is raised under `name`. Or an unseen side of a route, an unseen value, or the limit on a thread's steps. */
 export interface Cut {
   readonly event: SkeletonEvent;
   /** The failure of the event that states it. */
   readonly failure: Failure;
-  readonly what: "iterations" | "bytes" | "side" | "steps";
-  /** Of a side: its point. */
+  readonly what: "iterations" | "bytes" | "side" | "value" | "steps";
+  /** Of a side or a value: its point. */
   readonly name: string;
   readonly at: number;
-  /** Where the unseen side leads. */
+  /** Where the unseen side leads; of a value: how many were seen. */
   readonly side?: number;
+  /** Of a value: what terms cannot express. */
+  readonly why?: string;
 }
 
 export interface Skeleton {

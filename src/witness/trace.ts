@@ -4,7 +4,7 @@
 // Whatever has a schedule has a trace: `traceOf` replays the schedule. `TraceRecorder` observes any other run. This is what FUSION (section 5.1)
 // records of an execution; what the run did not do (the other sides, what they write) follows from the program.
 
-import type { BlockLog } from "../execution/block-log.ts";
+import type { BlockLog, ValueEntry } from "../execution/block-log.ts";
 import { Machine, type MachineOptions, type Outcome } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Program } from "../program/program.ts";
@@ -18,6 +18,16 @@ export interface PassedBlock {
   readonly block: number;
   /** Frames below the one of the block. */
   readonly depth: number;
+}
+
+/** The values with which a thread performs an operation (program/noted-operands.ts), after it has entered so many blocks. */
+export interface NotedValues {
+  readonly after: number;
+  /** Frames below the one of the operation. */
+  readonly depth: number;
+  /** Counted within the function. */
+  readonly operation: number;
+  readonly values: readonly bigint[];
 }
 
 /**
@@ -44,6 +54,7 @@ export interface ThreadTrace {
   /** The same in every interleaving. */
   readonly name: string;
   readonly blocks: readonly PassedBlock[];
+  readonly values: readonly NotedValues[];
   /** Per step of the thread: how many blocks it had entered before the step. */
   readonly steps: readonly number[];
   /** Per step of the thread: where it stood before the step. */
@@ -69,6 +80,7 @@ export interface Trace {
 
 interface Recording {
   readonly blocks: PassedBlock[];
+  readonly values: NotedValues[];
   readonly steps: number[];
   readonly places: StepPlace[];
   readonly idle: IdleIteration[];
@@ -118,9 +130,10 @@ export class TraceRecorder implements RunObserver {
   trace(): Trace {
     const { machine } = this;
     const threads = machine.threads.map((t): ThreadTrace => {
-      const { blocks, steps, places, idle, started } = this.#recordingOf(t.index);
+      const { blocks, values, steps, places, idle, started } = this.#recordingOf(t.index);
       const operation = t.status === "finished" ? -1 : (t.pendingFault?.at ?? t.fn.operationAt[t.pc] ?? -1);
-      return { index: t.index, name: t.name, blocks, steps, places, idle, started, end: this.#endOf(t), operation, function: t.fn.id };
+      const end = this.#endOf(t);
+      return { index: t.index, name: t.name, blocks, values, steps, places, idle, started, end, operation, function: t.fn.id };
     });
     return { threads, schedule: this.#schedule.schedule, outcome: machine.outcome };
   }
@@ -128,16 +141,26 @@ export class TraceRecorder implements RunObserver {
   /** Moves what the step has noted to the threads that did it; `by` starts those that are new. */
   #take(by: Thread | null): void {
     const known = this.#threads.length;
-    for (const { thread, function: fn, block, depth } of this.#log.entries)
-      this.#recordingOf(thread).blocks.push({ function: fn, block, depth });
+    const { entries, values } = this.#log;
+    for (let at = 0, noted = 0; at <= entries.length; at++) {
+      for (; values[noted]?.after === at; noted++) this.#noteValues(values[noted] as ValueEntry);
+      const entry = entries[at];
+      if (entry !== undefined)
+        this.#recordingOf(entry.thread).blocks.push({ function: entry.function, block: entry.block, depth: entry.depth });
+    }
     for (let i = known; i < this.machine.threads.length; i++) {
       this.#recordingOf(i);
       if (by !== null) this.#recordingOf(by.index).started.push(i);
     }
   }
 
+  #noteValues({ thread, depth, operation, values }: ValueEntry): void {
+    const recording = this.#recordingOf(thread);
+    recording.values.push({ after: recording.blocks.length, depth, operation, values });
+  }
+
   #recordingOf(index: number): Recording {
-    while (this.#threads.length <= index) this.#threads.push({ blocks: [], steps: [], places: [], idle: [], started: [] });
+    while (this.#threads.length <= index) this.#threads.push({ blocks: [], values: [], steps: [], places: [], idle: [], started: [] });
     return this.#threads[index] as Recording;
   }
 

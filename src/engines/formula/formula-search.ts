@@ -225,7 +225,7 @@ export class FormulaSearch {
       this.#reachesKept = true;
       return "again";
     }
-    this.#unknown(this.#open(), { kind: "not-symbolic", engine: this.engine, what, where: this.#place(event) });
+    this.#unknown(this.#open(), { kind: "not-symbolic", engine: this.engine, what, where: this.placeOf(event) });
     return "done";
   }
 
@@ -376,7 +376,7 @@ export class FormulaSearch {
     this.task.progress(what);
   }
 
-  #place(event: SkeletonEvent | undefined): string {
+  placeOf(event: SkeletonEvent | undefined): string {
     const p = event === undefined ? undefined : this.task.program.positions[event.site.at];
     return p === undefined ? "" : ` (${p.file}:${p.line})`;
   }

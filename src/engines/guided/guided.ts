@@ -72,7 +72,7 @@ class VisitSides implements Refinement {
       const cuts = this.#reached(formula);
       const first = cuts.find((c) => model.last.includes(c.event));
       if (first?.what === "steps") isLimited = true;
-      else if (first?.what === "side") {
+      else if (first?.what === "side" || first?.what === "value") {
         const next = this.#visit(first, model, formula.skeleton, search);
         if (next !== null) return next;
       } else {
@@ -101,6 +101,8 @@ class VisitSides implements Refinement {
     const [open] = search.open;
     if (open === undefined) return "done";
     if (this.#isSeen(cut)) return null;
+    if (cut.what === "value")
+      return search.giveUp({ kind: "not-symbolic", engine: "guided", what: cut.why ?? "a value", where: search.placeOf(cut.event) });
     const steps = run?.stoppedAfter ?? null;
     return search.giveUp(steps === null ? search.notFollowed(open, skeleton) : { kind: "step-bound", steps });
   }
@@ -117,8 +119,17 @@ class VisitSides implements Refinement {
     return composition.violations.filter((w) => w.failure !== undefined && visited.has(w.failure)).map((w) => terms.not(w.when));
   }
 
-  #isSeen({ what, name, side }: Cut): boolean {
-    return what === "steps" || (what === "side" ? this.#route.has(name, side as number) : this.#raised.has(name));
+  #isSeen({ what, name, side = 0 }: Cut): boolean {
+    switch (what) {
+      case "side":
+        return this.#route.has(name, side);
+      case "value":
+        return this.#route.valuesAt(name).length > side;
+      case "steps":
+        return true;
+      default:
+        return this.#raised.has(name);
+    }
   }
 
   #add({ trace, route, violations }: TracedRun, search: FormulaSearch): void {

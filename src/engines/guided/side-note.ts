@@ -14,7 +14,8 @@ export function sideNote(program: Program, cut: Cut): Note {
 }
 
 /** The site of the cut's event is the end of a block, or a call through a pointer. */
-function leadsTo(program: Program, { event, side }: Cut): string {
+function leadsTo(program: Program, { event, side, what }: Cut): string {
+  if (what === "value") return "comes here with another value";
   const { function: id, operation } = event.site;
   const body = program.functions[id]?.body();
   const target = side ?? -1;

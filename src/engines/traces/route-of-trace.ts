@@ -11,7 +11,7 @@ import { enterBlock, findLoops, orderOf } from "../../analysis/loops.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { FunctionBody, Program } from "../../program/program.ts";
 import { blockKey, operationKey, pointOf, Route, threadName } from "../../skeleton/route.ts";
-import type { PassedBlock, ThreadTrace, Trace } from "../../witness/trace.ts";
+import type { NotedValues, PassedBlock, ThreadTrace, Trace } from "../../witness/trace.ts";
 
 /** A call that the thread is in. */
 interface Frame {
@@ -84,11 +84,11 @@ class Follower {
   ) {}
 
   follow(naming: IdleNaming): void {
-    const { blocks, steps } = this.thread;
+    const { blocks, steps, values } = this.thread;
     const idle = naming === "counted" ? [] : this.thread.idle;
     /** By a number of steps: the calls the thread is in then. */
     const states = new Map<number, Frame[]>(idle.map((i) => [i.from, []]));
-    for (let at = 0, step = 0; at <= blocks.length; at++) {
+    for (let at = 0, step = 0, noted = 0; at <= blocks.length; at++) {
       for (; step <= steps.length && (steps[step] ?? blocks.length) === at; step++) {
         for (const { from, to } of idle) {
           if (step === to && this.#increment === 1) this.#frames = copyOf(states.get(from) ?? []);
@@ -99,6 +99,7 @@ class Follower {
         const begins = idle.some((i) => i.from === step);
         if (begins && naming === "half" && !this.#frames.some((f) => f.iterations.some((n) => n % 1 !== 0))) this.#increment = 0.5;
       }
+      for (; values[noted]?.after === at; noted++) this.#note(values[noted] as NotedValues);
       const passed = blocks[at];
       if (passed !== undefined) this.#enter(passed);
     }
@@ -109,12 +110,14 @@ class Follower {
   #keyOf(step: number): string | null {
     const place = this.thread.places[step];
     const frame = place === undefined ? undefined : this.#frames[place.depth];
-    if (place === undefined || frame === undefined || frame.function !== place.function) return null;
-    let first = 0;
-    for (let b = 0; b < frame.block; b++) first += (frame.body.blocks[b]?.operations.length ?? 0) + 1;
-    const at = place.operation - first;
-    const isInside = at >= 0 && at <= (frame.body.blocks[frame.block]?.operations.length ?? 0);
-    return isInside ? operationKey(frame.point, at) : null;
+    return place === undefined || frame === undefined || frame.function !== place.function ? null : keyIn(frame, place.operation);
+  }
+
+  #note({ depth, operation, values }: NotedValues): void {
+    while (this.#frames.length > depth + 1) this.#leaveFrame();
+    const frame = this.#frames[depth];
+    const key = frame === undefined ? null : keyIn(frame, operation);
+    if (key !== null) this.route.addValues(pointOf(this.name, key), values);
   }
 
   #enter(passed: PassedBlock): void {
@@ -166,6 +169,14 @@ class Follower {
     const names = this.names.get(child) ?? new Set();
     this.names.set(child, names.add(threadName(this.name, key)));
   }
+}
+
+/** The name of an operation of the frame's block, counted within the function; null: it is in another block. */
+function keyIn({ body, block, point }: Frame, operation: number): string | null {
+  let first = 0;
+  for (let b = 0; b < block; b++) first += (body.blocks[b]?.operations.length ?? 0) + 1;
+  const at = operation - first;
+  return at >= 0 && at <= (body.blocks[block]?.operations.length ?? 0) ? operationKey(point, at) : null;
 }
 
 const copyOf = (frames: readonly Frame[]): Frame[] => frames.map((f) => ({ ...f }));

@@ -5,6 +5,7 @@
 // only become JavaScript variables; the others are in the thread's Int32Array. At every position the thread is therefore plain data.
 
 import { findAddressRegisters } from "../../analysis/address-registers.ts";
+import { notedOperands } from "../../program/noted-operands.ts";
 import type { Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
 import type { Block, FunctionBody, Program, ProgramFunction } from "../../program/program.ts";
 import { registersDefined, registersUsed } from "../../program/registers.ts";
@@ -12,7 +13,7 @@ import { CompiledFunction, type FunctionDescription } from "../compiled-function
 import { threadRoleOf } from "../thread-functions.ts";
 import { tracksAddresses } from "./addresses.ts";
 import { type CompileOptions, Emitter, sharesStack } from "./emitter.ts";
-import { emitOperation, emitTerminator, segmentBoundary } from "./operations.ts";
+import { emitOperation, emitTerminator, emitValues, segmentBoundary } from "./operations.ts";
 import { runtime } from "./runtime.ts";
 import { Signal } from "./signal.ts";
 import { numberSignature } from "./signature.ts";
@@ -99,6 +100,7 @@ function generate(f: ProgramFunction, program: Program, variables: CodeParts["V"
     if (options.notesBlocks) emitter.line(`if (!M.probing) M.blocks.enter(T, ${f.id}, ${b});`);
     for (const o of block.operations) {
       const k = operations.push(o) - 1;
+      if (options.notesBlocks) emitValues(emitter, notedOperands(o), k);
       emitOperation(emitter, o, k, (position) => noted.push([position, k]));
     }
     const k = operations.push(block.terminator) - 1;

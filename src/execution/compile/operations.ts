@@ -2,6 +2,7 @@
 // and yields unless it is granted: `M.go` counts the steps that the scheduler has granted. The machine's components do the work; function.ts
 // lists their letters.
 
+import type { RegisterOperand } from "../../program/noted-operands.ts";
 import { type Operand, type Operation, type Register, type Scalar, storeSize, type Terminator } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
 import { emitCompare, loadImage, noteConversion, noteInteger, noteNumbers } from "./addresses.ts";
@@ -208,6 +209,17 @@ function setPointer(e: Emitter, to: number, expression: string): void {
   const q = e.temporary();
   e.line(`${q} = ${expression};`);
   e.setPair(to, `${q} | 0`, `(${q} / 4294967296) | 0`);
+}
+
+/** Notes the values of operands, as images. */
+export function emitValues(e: Emitter, operands: readonly RegisterOperand[], k: number): void {
+  if (operands.length > 0) e.line(`if (!M.probing) M.blocks.note(T, ${k}, [${operands.map((x) => imageValue(e, x)).join(", ")}]);`);
+}
+
+function imageValue(e: Emitter, o: RegisterOperand): string {
+  const { kind, bits } = e.type(o.register);
+  if (kind === "int") return e.big(o, bits);
+  return bits === 32 ? `BigInt(X.floatImage(${e.float(o)}) >>> 0)` : `(X.splitDouble(${e.float(o)}), X.big64(X.low, X.high))`;
 }
 
 type AccessOperation = Operation & { op: "load" | "store" | "update" | "compare-exchange" | "copy-in" | "copy-out" | "fill" };

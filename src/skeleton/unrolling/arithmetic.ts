@@ -194,6 +194,14 @@ export function computeByCases(
   return result;
 }
 
+/** A function of <math.h> on the images of doubles; null: they are not constants. */
+export function computeMath(terms: Terms, name: string, x: Term, y: Term): Term | null {
+  if (x.op !== "constant" || y.op !== "constant") return null;
+  const half = (v: bigint): number => Number(BigInt.asIntN(32, v));
+  const low = runtime.math(name, half(x.value), half(x.value >> 32n), half(y.value), half(y.value >> 32n));
+  return terms.constant((BigInt(runtime.high >>> 0) << 32n) | BigInt(low >>> 0), 64);
+}
+
 export function numberOf(image: Term, bits: 32 | 64): number | null {
   if (image.op !== "constant") return null;
   const low = Number(BigInt.asIntN(32, image.value));

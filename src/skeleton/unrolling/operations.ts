@@ -7,6 +7,7 @@ import { functionAt } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Knowledge } from "../knowledge.ts";
 import { access } from "./accesses.ts";
+import { computeMath } from "./arithmetic.ts";
 import { Blocks } from "./blocks.ts";
 import type { Calls } from "./calls.ts";
 import { compute } from "./computations.ts";
@@ -206,8 +207,13 @@ export class Operations {
       case "unsupported":
         throw new Unsupported(o.what ?? textAt(steps.knowledge, instance.operand(o.text as Operand)));
       case "parse-double":
-      case "math":
         throw new Unsupported("floating-point functions");
+      case "math": {
+        const value = computeMath(terms, o.name, instance.operand(o.x), instance.operand(o.y));
+        if (value === null) throw new Unsupported("floating-point functions");
+        instance.set(o.to, value);
+        return path;
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import { Unsupported } from "./unsupported.ts";
 
 /** Functions of the library that print: what they return for unknown numbers is arbitrary. */
 const printers: ReadonlySet<string> = new Set(["print_stream", "print_descriptor"]);
+const unknownText = "text made of numbers that are not constant";
 /** The function that stores the length of the text so far: printf's %n. */
 const lengthStore = "store_count";
 
@@ -37,7 +38,8 @@ export function printNumber(steps: Steps, memory: ThreadMemory, args: readonly T
       signed(bits),
       value as bigint,
     );
-  } else frame.inexact = true;
+  } else if (round.options.route !== undefined && !isPrinted(round, frame)) throw new Unsupported(unknownText);
+  else frame.inexact = true;
   const bytes = new TextEncoder().encode(text).subarray(0, Math.max(Number(room ?? 1n), 0));
   bytes.forEach((b, i) => {
     const address = terms.add(buffer, pointerTo(round, BigInt(i)));
@@ -45,6 +47,12 @@ export function printNumber(steps: Steps, memory: ThreadMemory, args: readonly T
   });
   steps.closeSingle(false);
   return terms.constant(BigInt(text.length), 32);
+}
+
+/** Whether the text goes to a stream or a descriptor: there, only its length may matter. */
+function isPrinted({ program }: Steps["round"], frame: Frame): boolean {
+  for (let f: Frame | null = frame; f?.library; f = f.parent) if (printers.has(program.functions[f.function]?.name ?? "")) return true;
+  return false;
 }
 
 /** Called before a call: throws `Unsupported` if an arbitrary length would leave the library. */
@@ -60,7 +68,7 @@ export function propagateInexactText({ round }: Steps, f: ProgramFunction, frame
     round.invents = true;
     return { path: end.path, results: end.results.map((r) => round.variable("printed", r.width, null)) };
   }
-  if (!frame.parent?.library) throw new Unsupported("text made of numbers that are not constant");
+  if (!frame.parent?.library) throw new Unsupported(unknownText);
   frame.parent.inexact = true;
   return end;
 }

@@ -13,9 +13,11 @@ import { type Frame, mergeReturns, type Registers, type Returned, userPosition }
 import { findBefore, type LoopHeadState, makesOneAccess } from "./idle-iterations.ts";
 import { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
+import { performAsSeen } from "./seen-values.ts";
 import { cutUnseen, isBounded } from "./sides.ts";
 import { endsSpuriously } from "./spurious-iterations.ts";
 import type { Steps } from "./steps.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** Performs an operation. Returns null if no path continues. */
 export type Perform = (o: Operation, instance: Instance) => Path | null;
@@ -176,7 +178,7 @@ export class Walk {
       if (steps.cutAtLimit(path)) return null;
       const instance = new Instance(steps.round, frame, path, registers, operationKey(key, i));
       steps.key = instance.key;
-      const next = steps.attempt(path, () => this.perform(o, instance));
+      const next = steps.attempt(path, () => this.#perform(o, instance));
       if (next === null) return null;
       path = next;
     }
@@ -188,6 +190,19 @@ export class Walk {
         if (!this.#cutUnseen(here, key, target, p)) this.#arrive(here, target, p, values);
       }),
     );
+  }
+
+  /** Performs an operation; along a route, with the values that were seen if terms cannot express it. */
+  #perform(o: Operation, instance: Instance): Path | null {
+    const { events } = this.steps.thread;
+    const before = events.length;
+    try {
+      return this.perform(o, instance);
+    } catch (error) {
+      // What a call has done is not done again.
+      if (!(error instanceof Unsupported) || (o.op === "call" && events.length > before)) throw error;
+      return performAsSeen(this.steps, o, instance, error, this.perform, (value) => this.#join(value));
+    }
   }
 
   /** Along a route: cuts the path if it takes an unseen side, other than a jump that iterates nothing or a side that fails for certain. */

@@ -28,6 +28,8 @@ int main(void) {
 }
 `;
 
+const add = "pthread_mutex_lock(&m); sum = sum * 2 + 101; pthread_mutex_unlock(&m);";
+
 interface Proved {
   readonly name: string;
   readonly text: string;
@@ -71,6 +73,12 @@ const programs: readonly Proved[] = [
     other: ["x = 2", "x = 0"],
     property: "deadlock",
   },
+  {
+    name: "values of the run",
+    text: twoThreads("static long sum;", add, add, "sum / 2.0 == 151.5"),
+    other: ["+ 101", "+ 102"],
+    property: "deadlock",
+  },
 ];
 
 const routeOf = (certificate: string): string => (/"route":"([^"]*)"/.exec(certificate) as RegExpExecArray)[1] as string;
@@ -85,6 +93,11 @@ async function verdictOn(program: Program, certificate: string): Promise<string>
   const { verdict } = await checkCertificate(program, readCertificate(certificate, "c"));
   return verdict;
 }
+
+test("a program without branches", async () => {
+  const program = await compileText("#include <assert.h>\nint x; int main(void) { x = 1; return 0; }\n");
+  expect(await verdictOn(program, await certificateOf(program))).toBe("accepted");
+});
 
 test.each(programs)("$name", async ({ text, other: [from, to], property }) => {
   const program = await compileText(text);
