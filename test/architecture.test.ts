@@ -153,6 +153,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "engines/fusion/options.ts",
     "engines/formula/certificate.ts",
     "engines/parallel",
+    "engines/traces",
     "engines",
     "encoding",
     "solving",

@@ -11,6 +11,8 @@ const gap = 26; // between boxes
 const between = 90; // between columns
 const margin = 24;
 const titleHeight = 28;
+const stubLength = 16;
+const stubColour = "#b05a00";
 
 interface Box {
   readonly node: GraphNode;
@@ -31,7 +33,7 @@ export function renderSvg(graph: Graph): string {
   const all = [...boxes.values()];
   const right =
     maxOf(
-      all.map((b) => b.x + b.width),
+      all.map((b) => b.x + spaceOf(b.node)),
       200,
     ) +
     between +
@@ -66,6 +68,7 @@ export function renderSvg(graph: Graph): string {
     );
     for (const [i, l] of b.node.lines.entries())
       out.push(text(b.x + padding, b.y + padding + 10 + i * line, l, b.node.faint ? ' fill="#777777"' : ""));
+    if (b.node.stub !== undefined) append(out, stub(b, b.node.stub));
   }
   return `${[...out, "</svg>"].join("\n")}\n`;
 }
@@ -78,7 +81,9 @@ const widthOf = (n: GraphNode): number =>
     ) * letter,
   ) +
   2 * padding;
-const columnWidth = (c: GraphColumn): number => maxOf(c.nodes.map(widthOf), Math.ceil(c.title.length * 8));
+/** With the stub, if it has one. */
+const spaceOf = (n: GraphNode): number => widthOf(n) + (n.stub === undefined ? 0 : stubLength + 8 + Math.ceil(n.stub.length * letter));
+const columnWidth = (c: GraphColumn): number => maxOf(c.nodes.map(spaceOf), Math.ceil(c.title.length * 8));
 
 function columnPlaces(graph: Graph): number[] {
   let x = margin;
@@ -93,7 +98,7 @@ function placeBoxes(graph: Graph): Map<string, Box> {
   const boxes = new Map<string, Box>();
   const xs = columnPlaces(graph);
   graph.columns.forEach((c, column) => {
-    const edge = (xs[column] as number) + maxOf(c.nodes.map(widthOf), 0);
+    const edge = (xs[column] as number) + maxOf(c.nodes.map(spaceOf), 0);
     let y = margin + titleHeight;
     for (const [place, node] of c.nodes.entries()) {
       const height = node.lines.length * line + 2 * padding;
@@ -142,6 +147,18 @@ function arrow(from: Box, to: Box, kind: EdgeKind, label: string): string[] {
   const y2 = to.y + to.height / 2;
   const bend = Math.max(30, Math.abs(x2 - x1) / 2) * (rightwards ? 1 : -1);
   return path(`M${x1},${y1} C${x1 + bend},${y1} ${x2 - bend},${y2} ${x2},${y2}`, x1 + (rightwards ? 4 : -60), y1 - 4);
+}
+
+/** A dashed line to a bar, beside the last line of the box. */
+function stub(b: Box, label: string): string[] {
+  const y = b.y + b.height - padding - line / 2;
+  const from = b.x + b.width;
+  const to = from + stubLength;
+  return [
+    `<path d="M${from},${y} L${to},${y}" stroke="${stubColour}" stroke-dasharray="3 2"/>`,
+    `<path d="M${to},${y - 5} L${to},${y + 5}" stroke="${stubColour}" stroke-width="2"/>`,
+    text(to + 6, y + 4, label, ` fill="${stubColour}"`),
+  ];
 }
 
 const text = (x: number, y: number, content: string, more: string): string =>

@@ -1,5 +1,5 @@
-// A picture of a program or of its skeleton: columns of boxes with text, and arrows. In: a `Graph`, made by
-// graph-program.ts or graph-skeleton.ts. Out: DOT; graph-svg.ts draws the same graph as SVG.
+// A picture of a program, of its skeleton, or of one run: columns of boxes with text, and arrows. In: a `Graph`, made by
+// graph-program.ts, graph-skeleton.ts or graph-trace.ts. Out: DOT; graph-svg.ts draws the same graph as SVG.
 
 /** `control`: may come next; `order`: must come before; `reads`: may be read there. */
 export type EdgeKind = "control" | "order" | "reads";
@@ -12,6 +12,8 @@ export interface GraphNode {
   readonly faint: boolean;
   /** A failure may occur here. */
   readonly alarm: boolean;
+  /** A side that leaves the box and is not drawn. */
+  readonly stub?: string;
 }
 
 export interface GraphEdge {
@@ -51,6 +53,11 @@ export function renderDot(graph: Graph): string {
       const style = `${n.faint ? ", color=gray, fontcolor=gray40" : ""}${n.alarm ? ", color=red" : ""}`;
       // \l: lines flush left.
       out.push(`    ${n.id} [label="${n.lines.map((l) => `${escaped(l)}\\l`).join("")}"${style}];`);
+      if (n.stub !== undefined)
+        out.push(
+          `    ${n.id}_stub [shape=plaintext, label=${quoted(n.stub)}];`,
+          `    ${n.id} -> ${n.id}_stub [style=dashed, arrowhead=tee];`,
+        );
     }
     out.push("  }");
   });

@@ -1,6 +1,7 @@
-// ravel graph FILE.c --what program|skeleton : draws control flow or the skeleton as DOT or SVG. Exit status 0, or 3 if the program is too large.
+// ravel graph FILE.c --what program|skeleton|trace : draws control flow, the skeleton, or the trace program of one run, as DOT or SVG. Exit
+// status 0, or 3 if the program is too large.
 
-import { load } from "../../frontend/load.ts";
+import { type LoadRequest, load } from "../../frontend/load.ts";
 import type { Program } from "../../program/program.ts";
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { type Graph, renderDot } from "../../reports/graph.ts";
@@ -15,6 +16,7 @@ import type { ParsedArguments } from "./options.ts";
 import { checkOutputs, writeOut } from "./output.ts";
 import { loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
+import { traceGraph } from "./trace-graph.ts";
 
 const firstBound = 2;
 /** Maximum number of operations to unroll: a larger picture is unreadable. */
@@ -23,13 +25,20 @@ const tooLarge = 3;
 
 export async function graphCommand(args: ParsedArguments): Promise<number> {
   if (args.positionals.length === 0) fail("RVL001", "no input file", { hint: "run ravel graph FILE.c --what program" });
-  const what = args.text("what") ?? fail("RVL001", "--what is missing", { hint: "add --what program or --what skeleton" });
+  const what =
+    args.text("what") ??
+    fail("RVL001", "--what is missing", {
+      hint: "add --what program, --what skeleton or --what trace",
+    });
+  checkFit(args, what);
   const output = args.text("output");
   checkOutputs([{ option: "-o", path: output }], args.positionals);
   const format = args.text("format") ?? (output?.endsWith(".svg") ? "svg" : "dot");
-  const { program, warnings } = await load(loadRequest(args, args.positionals));
+  const request = loadRequest(args, args.positionals);
+  const { program, warnings } = await load(request);
   for (const d of warnings) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
-  const graph = what === "program" ? graphOfProgram(program, fileSources) : summarise(program, args);
+  const graph =
+    what === "program" ? graphOfProgram(program, fileSources) : unlessTooLarge(what, () => unrolled(program, args, what, request));
   if (graph === null) return tooLarge;
   const text = format === "svg" ? renderSvg(graph) : renderDot(graph);
   if (output !== null) writeOut(output, text);
@@ -37,21 +46,39 @@ export async function graphCommand(args: ParsedArguments): Promise<number> {
   return 0;
 }
 
-function summarise(program: Program, args: ParsedArguments): Graph | null {
+/** The options that fit one kind of picture only. */
+const fitting: Readonly<Record<string, string>> = { unwind: "skeleton", schedule: "trace", seed: "trace" };
+
+function checkFit(args: ParsedArguments, what: string): void {
+  for (const [option, kind] of Object.entries(fitting))
+    if (args.text(option) !== null && kind !== what)
+      fail("RVL003", `--what ${what} does not support --${option}`, { hint: `use --what ${kind}` });
+  if (args.text("schedule") !== null && args.text("seed") !== null)
+    fail("RVL003", "--schedule cannot be combined with --seed", { hint: "omit one of them: each says which run is drawn" });
+}
+
+function unrolled(program: Program, args: ParsedArguments, what: string, request: LoadRequest): Graph {
   const bound = args.number("unwind") ?? firstBound;
   const machine = machineOptions(args);
+  const options = {
+    machine,
+    boundOf: () => bound,
+    interrupted: () => false,
+    overflow: machine.properties.has("overflow"),
+    maxOperations,
+  };
+  if (what === "trace") return traceGraph(program, args, request, options);
+  const { skeleton, terms } = unrollProgram(program, options);
+  return graphOfSkeleton({ program, terms, skeleton, copies: findVisibleWrites(terms, skeleton, true), source: fileSources });
+}
+
+function unlessTooLarge(what: string, draw: () => Graph): Graph | null {
   try {
-    const { skeleton, terms } = unrollProgram(program, {
-      machine,
-      boundOf: () => bound,
-      interrupted: () => false,
-      overflow: machine.properties.has("overflow"),
-      maxOperations,
-    });
-    return graphOfSkeleton(program, terms, skeleton, findVisibleWrites(terms, skeleton, true), fileSources);
+    return draw();
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
-    const d = diagnostic("RVL302", "the unrolled program is too large to draw", { hint: "lower --unwind, or use --what program" });
+    const hint = what === "trace" ? "use --what program" : "lower --unwind, or use --what program";
+    const d = diagnostic("RVL302", "the unrolled program is too large to draw", { hint });
     process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
     return null;
   }

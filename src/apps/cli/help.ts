@@ -7,7 +7,10 @@ const usage: Readonly<Record<Command, readonly [string, string]>> = {
   run: ["ravel run FILE.c [--seed N | --schedule W.json] [options] [-- CLANG_FLAGS]", "run the program once; show one column per thread"],
   replay: ["ravel replay WITNESS.json [options]", "replay the run stored in a witness"],
   certify: ["ravel certify CERTIFICATE FILE.c [more .c] [options] [-- CLANG_FLAGS]", "check the certificate of a safe verdict"],
-  graph: ["ravel graph FILE.c --what program|skeleton [options] [-- CLANG_FLAGS]", "draw control flow or the skeleton as DOT or SVG"],
+  graph: [
+    "ravel graph FILE.c --what program|skeleton|trace [options] [-- CLANG_FLAGS]",
+    "draw control flow, the skeleton, or the trace program of one run, as DOT or SVG",
+  ],
   solve: [
     "ravel solve FILE.cnf|FILE.smt2 [options]",
     "run only the solver: DIMACS (exit status 10, 20 or 0) or SMT-LIB (QF_BV with events)",

@@ -170,10 +170,12 @@ export const declarations = {
   graph: {
     what: {
       kind: "choice",
-      values: ["program", "skeleton"],
-      help: "program: control flow of the functions; skeleton: shared accesses of the threads",
+      values: ["program", "skeleton", "trace"],
+      help: "program: control flow; skeleton: shared accesses of the threads; trace: those of a run",
     },
     unwind: { kind: "number", least: 1, help: "skeleton: unroll loops N times (default 2)" },
+    schedule: { kind: "text", argument: "WITNESS.json", help: "trace: of the run with this schedule (default: lowest thread first)" },
+    seed: { kind: "number", least: 0, help: "trace: of a random run with this seed" },
     ...frontEnd,
     format: { kind: "choice", values: ["dot", "svg"], help: "output format (default dot, or svg if FILE ends in .svg)" },
     output: { kind: "text", short: "o", argument: "FILE", help: "write to FILE instead of standard output" },

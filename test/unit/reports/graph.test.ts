@@ -93,7 +93,7 @@ describe("a skeleton", async () => {
     maxOperations: 1e6,
   });
   const copies = findVisibleWrites(terms, skeleton, true);
-  const graph = graphOfSkeleton(program, terms, skeleton, copies, source);
+  const graph = graphOfSkeleton({ program, terms, skeleton, copies, source });
 
   test("has one column per thread", () => {
     expect(graph.columns.map((c) => c.title)).toEqual(["thread 0: main()", "thread 1: work()"]);

@@ -41,10 +41,45 @@ test("mistakes are coded", async () => {
   };
   expect(await said("--what", "program")).toBe("2 RVL001");
   expect(await said("p.c")).toBe("2 RVL001");
-  expect(await said("p.c", "--what", "trace")).toBe("2 RVL001");
+  expect(await said("p.c", "--what", "gig")).toBe("2 RVL001");
+  expect(await said("p.c", "--what", "trace", "--unwind", "3")).toBe("2 RVL003");
+  expect(await said("p.c", "--what", "skeleton", "--seed", "3")).toBe("2 RVL003");
+  expect(await said("p.c", "--what", "program", "--schedule", "w.json")).toBe("2 RVL003");
+  expect(await said("p.c", "--what", "trace", "--seed", "1", "--schedule", "w.json")).toBe("2 RVL003");
   expect(await said("p.c", "--what", "program", "--format", "png")).toBe("2 RVL001");
   expect(await said("q.c", "--what", "program")).toBe("2 RVL002");
   expect(await said("p.c", "--what", "program", "-o", "nowhere/p.svg")).toBe("2 RVL007");
   expect(await said("bad.c", "--what", "program")).toBe("2 RVL101");
   expect(await said("large.c", "--what", "skeleton")).toBe("3 RVL302");
+});
+
+test("the trace program of the first run, of a random one, and of a witness", async () => {
+  folder.file(
+    "b.c",
+    `#include <pthread.h>
+int x;
+static void *work(void *arg) { x = 1; return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  int seen = 0;
+  if (x) seen = 1;
+  pthread_join(t, 0);
+  return seen;
+}
+`,
+  );
+  const draw = async (...args: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await folder.ravel(["graph", "b.c", "--what", "trace", ...args]);
+    expect([status, stderr]).toEqual([0, ""]);
+    return stdout;
+  };
+  const first = await draw();
+  expect(first).toContain("w1 ← π(x0, x1)");
+  expect(first).toContain("assume(w1 == 0)"); // main comes first
+  expect(await draw("--seed", "1")).toBe(first); // another run with the same sides
+  const other = await draw("--seed", "5");
+  expect(other).toContain("assume(w1 != 0)");
+  await folder.ravel(["run", "b.c", "--seed", "5", "--witness", "w.json"]);
+  expect(await draw("--schedule", "w.json")).toBe(other);
 });

@@ -1,0 +1,118 @@
+// Pictures of events: a column per thread, a box per event, arrows for what must come first across threads, and arrows from each write to the
+// reads that may see it. In: a skeleton with its may-copy sets, and what the boxes say (graph-skeleton.ts, graph-trace.ts). Out: a graph.
+//
+// Events that access only objects of the library are left out, unless something starts, ends, waits or fails there.
+
+import { nameInObject } from "../execution/names.ts";
+import type { Program } from "../program/program.ts";
+import type { MayCopy } from "../skeleton/may-copy.ts";
+import type { Access, SharedObject, Skeleton, SkeletonEvent, SkeletonThread, Target } from "../skeleton/skeleton.ts";
+import { printC } from "../terms/print-c.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { Graph, GraphEdge, GraphNode } from "./graph.ts";
+import { type SourceText, statementAt } from "./source-text.ts";
+
+const widest = 76;
+const maxOperators = 10;
+
+/** What all pictures of events are made of. */
+export interface EventPicture {
+  readonly program: Program;
+  readonly terms: Terms;
+  readonly skeleton: Skeleton;
+  readonly copies: MayCopy;
+  readonly source: SourceText;
+}
+
+/** `first`: a box above main's, for the initial contents; their arrows begin there. */
+export function graphOfEvents(picture: EventPicture, nodeOf: (e: SkeletonEvent) => GraphNode, first: GraphNode | null = null): Graph {
+  const { skeleton, program, terms } = picture;
+  const shown = new Set(skeleton.events.filter((e) => isShown(terms, e)));
+  const columns = skeleton.threads.map((t, i) => ({
+    title: titleOf(program, t),
+    nodes: [...(i === 0 && first !== null ? [first] : []), ...t.events.filter((e) => shown.has(e)).map(nodeOf)],
+  }));
+  const chains = columns.flatMap((c) =>
+    c.nodes.slice(1).map((n, i): GraphEdge => ({ from: (c.nodes[i] as GraphNode).id, to: n.id, kind: "control", label: "" })),
+  );
+  return { title: program.files.join(" "), columns, edges: [...chains, ...orders(picture, shown), ...reads(picture, shown, first)] };
+}
+
+export function isShown(terms: Terms, e: SkeletonEvent): boolean {
+  if (e.starts.length > 0 || e.waits || e.failures.some((f) => !f.harmless) || e.ends !== terms.false) return true;
+  return e.accesses.some((a) => isOfInterest(a));
+}
+
+function titleOf(program: Program, t: SkeletonThread): string {
+  const first = t.events.find((e) => program.functions[e.site.function]?.library === false);
+  const name = t.parent === null ? "main" : program.functions[first?.site.function ?? -1]?.name;
+  return `thread ${t.index}${name === undefined ? "" : `: ${name}()`}`;
+}
+
+/** The statement of a position, or the function. */
+export function statementOf({ program, source }: EventPicture, fn: number, at: number): string {
+  const f = program.functions[fn];
+  const p = program.positions[at];
+  const name = `${f?.name.replace(/^__rvl_/, "")}()`;
+  return f?.library === true || p === undefined || p.line === 0 ? name : `${p.line}: ${statementAt(source, p.file, p.line) ?? name}`;
+}
+
+export function placeOf({ program }: EventPicture, t: Target, size: number, print: (t: Term) => string): string {
+  const o = t.object;
+  const known = o.kind === "global" ? program.objects.find((g) => g.address === o.address) : undefined;
+  const name = o.name !== "" ? o.name : o.kind === "heap" ? `heap_${o.id}` : `${o.kind}_${o.id}`;
+  if (t.offset === o.size) return `alive(${name})`;
+  if (typeof t.offset !== "number") return `${name}[byte ${print(t.offset)}]`;
+  const kind = o.kind === "heap" || o.kind === "internal" ? "global" : o.kind; // both have names here
+  return nameInObject({ kind, name, type: known?.type ?? null, size: o.size, thread: 0, count: 0 }, t.offset, size);
+}
+
+/** A term in C syntax, cut short if it is large. */
+export const printTerm = (terms: Terms, t: Term, name: (variable: Term) => string): string => printC(terms, t, { maxOperators, name });
+
+/** Must-happen-before edges between threads, without those that follow from others. */
+function orders({ skeleton, copies }: EventPicture, isDrawn: ReadonlySet<SkeletonEvent>): GraphEdge[] {
+  const { order } = copies;
+  const shown = skeleton.threads.map((t) => t.events.filter((e) => isDrawn.has(e)));
+  const edges: GraphEdge[] = [];
+  shown.forEach((chain, column) => {
+    const passed = shown.map(() => -1);
+    for (const to of chain) {
+      const sources = shown.flatMap((other, i): SkeletonEvent[] => {
+        if (i === column) return [];
+        const last = other.findLastIndex((e) => order.isBefore(e, to));
+        if (last <= (passed[i] as number)) return [];
+        passed[i] = last;
+        return [other[last] as SkeletonEvent];
+      });
+      for (const from of sources)
+        if (!sources.some((s) => s !== from && order.isBefore(from, s)))
+          edges.push({ from: idOf(from), to: idOf(to), kind: "order", label: from.starts.includes(to.thread) ? "create" : "" });
+    }
+  });
+  return edges;
+}
+
+function reads({ copies }: EventPicture, isDrawn: ReadonlySet<SkeletonEvent>, first: GraphNode | null): GraphEdge[] {
+  const seen = new Set<string>();
+  const edges: GraphEdge[] = [];
+  for (const r of copies.reads) {
+    if (!isUsers(r.cell.object) || !isDrawn.has(r.cell.event)) continue;
+    for (const { write } of r.visibleWrites) {
+      const from = write === null ? first?.id : isDrawn.has(write.event) ? idOf(write.event) : undefined;
+      if (from === undefined) continue;
+      const edge: GraphEdge = { from, to: idOf(r.cell.event), kind: "reads", label: "" };
+      const key = `${edge.from} ${edge.to}`;
+      if (!seen.has(key)) edges.push(edge);
+      seen.add(key);
+    }
+  }
+  return edges;
+}
+
+export const idOf = (e: SkeletonEvent): string => `e${e.id}`;
+const isUsers = (o: SharedObject): boolean => o.races && o.kind !== "internal";
+/** Whether it is an object of the program; the first contents of fresh memory are not shown. */
+export const isOfInterest = (a: Access): boolean => !a.undefined && a.targets.some((t) => isUsers(t.object) && t.offset !== t.object.size);
+export const shorten = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text);

@@ -1,0 +1,65 @@
+// The trace program of FUSION's Figure 1 as a picture: the CSSA form of section 4.1, and a stub where a side was not taken.
+
+import { expect, test } from "vitest";
+import { RunTracer } from "../../../src/engines/traces/traced-run.ts";
+import { renderDot } from "../../../src/reports/graph.ts";
+import { renderSvg } from "../../../src/reports/graph-svg.ts";
+import { graphOfTrace } from "../../../src/reports/graph-trace.ts";
+import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
+import { unrollProgram } from "../../../src/skeleton/rounds.ts";
+import { compileText, engineTask, machineOptions } from "../../run.ts";
+
+const text = `#include <assert.h>
+#include <pthread.h>
+int x, y, v[3];
+static void *foo(void *p) { int a = y; if (a == 0) { x = 1; a = x + 1; x = a; } else x = -1; return p; }
+static void *bar(void *p) { int b = x; if (b == 0) { y = 1; b = y + 1; y = b; } else y = -1; v[b == 2] = 5; return p; }
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, foo, 0);
+  pthread_create(&t, 0, bar, 0);
+  pthread_join(s, 0);
+  pthread_join(t, 0);
+  assert(x != y && v[1]);
+  return 0;
+}
+`;
+
+const program = await compileText(text);
+const { route } = new RunTracer(engineTask(program, ["assert"])).first();
+const options = { machine: machineOptions([]), boundOf: () => 2, interrupted: () => false, overflow: false, maxOperations: 1e6, route };
+const { skeleton, terms } = unrollProgram(program, options);
+const copies = findVisibleWrites(terms, skeleton, true, () => {}, true);
+const graph = graphOfTrace({ program, terms, skeleton, copies, source: { line: () => null } });
+const column = (n: number): string[] =>
+  (graph.columns[n]?.nodes ?? []).map((b) => [...b.lines.slice(1), ...(b.stub === undefined ? [] : [`| ${b.stub}`])].join(" ; "));
+
+test("definitions have numbers, reads are π functions, and the side not taken is a stub", () => {
+  expect(graph.columns.map((c) => c.title)).toEqual(["thread 0: main()", "thread 1: foo()", "thread 2: bar()"]);
+  expect(column(1)).toEqual(["w1 ← π(y0, y1)", "assume(w1 == 0) ; | unseen: w1 != 0", "x1 := 1", "w2 ← π(x1)", "x2 := 2"]);
+  expect(column(2).slice(0, 3)).toEqual(["w3 ← π(x0, x1, x2)", "assume(w3 != 0) ; | unseen: w3 == 0", "y1 := -1"]);
+  const main = column(0);
+  expect(main[0]).toMatch(/^v\[1\]#0 := 0 ; x0 := 0 ; y0 := 0$/);
+  expect(main).toContain("waits for thread 1");
+  expect(main).toEqual(expect.arrayContaining(["w4 ← π(x2)", "w5 ← π(y1)"]));
+  expect(main.some((b) => b.startsWith("fails (assertion) if "))).toBe(true);
+});
+
+test("π sets are arrows, from the start, too", () => {
+  const ids = new Map(graph.columns.flatMap((c) => c.nodes.map((n) => [n.id, n.lines.slice(1).join(" ; ")] as const)));
+  const to = (read: string): string[] =>
+    graph.edges.flatMap((e) => (e.kind === "reads" && ids.get(e.to) === read ? [ids.get(e.from)?.split(" ; ").at(-1) ?? ""] : []));
+  expect(to("w1 ← π(y0, y1)").sort()).toEqual(["y0 := 0", "y1 := -1"]);
+  expect(to("w4 ← π(x2)")).toEqual(["x2 := 2"]);
+});
+
+test("both renderers draw the stubs", () => {
+  expect(renderDot(graph)).toMatch(
+    /_stub \[shape=plaintext, label="unseen: w1 != 0"\];\n {4}e\d+ -> e\d+_stub \[style=dashed, arrowhead=tee\]/,
+  );
+  const svg = renderSvg(graph);
+  expect(svg).toContain("unseen: w3 == 0");
+  const width = Number(/width="(\d+)"/.exec(svg)?.[1]);
+  for (const [, x, label] of svg.matchAll(/<text x="([\d.]+)"[^>]*>([^<]*)</g))
+    expect(Number(x) + (label as string).length * 6).toBeLessThan(width);
+});
