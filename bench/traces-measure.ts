@@ -17,6 +17,7 @@ export const quick = words.includes("--quick");
 export const limit = Number(valueOf("--limit") ?? 60);
 export const only = valueOf("--only") ?? "";
 
+export const fusion: EngineChoice = { name: "fusion", options: {} };
 export const guided: EngineChoice = { name: "guided", options: {} };
 export const search: EngineChoice = { name: "explore", options: { strategy: "dfs", reduction: "dpor" } };
 
@@ -27,6 +28,8 @@ export const cpu = (): number => {
 
 export interface Outcome {
   readonly verdict: "safe" | "unsafe" | "unknown";
+  /** How a violation was found, as the engine says. */
+  readonly found: string | null;
   readonly runs: number;
   readonly seconds: number;
   readonly stats: EngineStats;
@@ -81,7 +84,8 @@ async function measureOnce(program: Program, property: Property, choice: EngineC
     throw new Error(`${choice.name}: the candidate does not replay`);
   // Freedoms of the environment are off, so a verdict may rest on an assumption about them.
   const isSafe = finding?.kind === "covered" && finding.scope.unwind === null && finding.scope.steps === null;
-  return { verdict: finding?.kind === "candidate" ? "unsafe" : isSafe ? "safe" : "unknown", runs: stats.runs ?? 0, seconds, stats };
+  const found = finding?.kind === "candidate" ? (finding.found ?? null) : null;
+  return { verdict: finding?.kind === "candidate" ? "unsafe" : isSafe ? "safe" : "unknown", found, runs: stats.runs ?? 0, seconds, stats };
 }
 
 export function check(name: string, { verdict }: Outcome, isSafe: boolean): void {

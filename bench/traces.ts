@@ -4,9 +4,10 @@
 // bug of the indexer. Then programs without a bound on loops that `guided` closes, in at most so many runs; and their broken variants, which the check of the
 // first run finds. Times are CPU times of this process; every verdict is checked.
 
+import { fusionParts } from "../src/engines/fusion/options.ts";
 import type { Measured, Row } from "./results.ts";
 import { brokenPrograms, closedPrograms, type PaperRow, type TableFamily, tableFamilies } from "./traces-families.ts";
-import { type AddRow, check, guided, loadProgram, measure, only, quick, search } from "./traces-measure.ts";
+import { type AddRow, check, fusion, guided, loadProgram, measure, type Outcome, only, quick, search } from "./traces-measure.ts";
 import { timeRows } from "./traces-times.ts";
 
 /** A search that needs more runs is stopped: it needs at least these. */
@@ -14,25 +15,43 @@ const maxSearchRuns = 5000;
 
 async function tableRow(family: TableFamily, paper: PaperRow | null, size: number, add: AddRow): Promise<void> {
   const program = await loadProgram(`traces/${family.file}`, [`-DN=${size}`]);
-  const byGuided = await measure(program, "assert", guided);
-  check(`${family.name}(${size}), guided`, byGuided, family.isSafe);
-  const isDecided = byGuided.verdict !== "unknown";
-  const aim = paper === null ? "" : `at most ${paper.fusion[0]}, as FUSION`;
-  add("guided", byGuided.runs, "runs", aim, isDecided && (paper === null || byGuided.runs <= paper.fusion[0]));
-  add(
-    "guided",
-    byGuided.seconds,
-    "s",
-    paper === null ? "at most 60" : `FUSION ${paper.fusion[1]} s`,
-    isDecided && paper === null ? byGuided.seconds <= 60 : null,
-  );
+  const outcomes = new Map<string, Outcome>();
+  for (const choice of [fusion, guided]) {
+    const o = await measure(program, "assert", choice);
+    check(`${family.name}(${size}), ${choice.name}`, o, family.isSafe);
+    outcomes.set(choice.name, o);
+    const most = paper?.fusion[0] ?? Number.POSITIVE_INFINITY;
+    const isDecided = o.verdict !== "unknown";
+    const least = choice.name === "guided" ? Math.min(most, outcomes.get("fusion")?.runs ?? most) : most;
+    const how = choice.name === "fusion" ? family.found(size) : null;
+    const isFound = how === null || o.found === how;
+    const aim = paper === null ? "" : `at most ${least}; FUSION ${paper.fusion[0]}`;
+    const note = [aim, o.found ?? "", isDecided ? "" : "over the limit"].filter((t) => t !== "").join(", ");
+    add(choice.name, o.runs, "runs", note, isDecided && o.runs <= least && isFound);
+    const seconds = paper === null ? "at most 60" : `FUSION ${paper.fusion[1]} s`;
+    add(choice.name, o.seconds, "s", seconds, paper === null ? isDecided && o.seconds <= 60 : null);
+  }
   if (paper === null) return;
   const bySearch = await measure(program, "assert", search, maxSearchRuns);
   check(`${family.name}(${size}), dpor`, bySearch, family.isSafe);
   const least = paper.dpor ?? maxSearchRuns;
   const printed = `the paper's DPOR ${paper.dpor ?? "more than an hour"}`;
   const stopped = bySearch.verdict === "unknown" ? "; stopped" : "";
-  add("dpor", bySearch.runs, "runs", `${printed}${stopped}`, bySearch.runs >= least && bySearch.runs > byGuided.runs);
+  const more = bySearch.runs > (outcomes.get("fusion")?.runs ?? 0);
+  add("dpor", bySearch.runs, "runs", `${printed}${stopped}`, bySearch.runs >= least && more);
+}
+
+/** Each part of fusion left out once. */
+async function partRows(rowsFor: (name: string) => AddRow | null): Promise<void> {
+  for (const { name, file, isSafe, parts } of tableFamilies)
+    for (const part of fusionParts) {
+      const add = rowsFor(`parts ${name}(${parts})`);
+      if (add === null) continue;
+      const program = await loadProgram(`traces/${file}`, [`-DN=${parts}`]);
+      const o = await measure(program, "assert", { name: "fusion", options: { omitted: [part] } }, maxSearchRuns);
+      check(`${name}(${parts}) without ${part}`, o, isSafe);
+      add(`fusion without ${part}`, o.runs, "runs", `${o.seconds.toFixed(2)} s${o.verdict === "unknown" ? ", stopped" : ""}`);
+    }
 }
 
 async function tableRows(rowsFor: (name: string) => AddRow | null): Promise<void> {
@@ -51,6 +70,7 @@ async function indexerRows(rowsFor: (name: string) => AddRow | null): Promise<vo
     if (add === null) continue;
     const program = await loadProgram("traces/indexer.c", [`-DN=${size}`]);
     for (const [label, choice] of [
+      ["fusion", fusion],
       ["guided", guided],
       ["dpor", search],
     ] as const) {
@@ -91,6 +111,7 @@ export async function traces(): Promise<Measured> {
         }
       : null;
   await tableRows(rowsFor);
+  await partRows(rowsFor);
   await indexerRows(rowsFor);
   await closedRows(rowsFor);
   await timeRows(rowsFor);
