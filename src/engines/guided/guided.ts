@@ -21,7 +21,7 @@ import { sideNote } from "./side-note.ts";
 
 export const runGuided = (task: GuidedTask): Promise<EngineResult> => new FormulaSearch("guided", task, new VisitSides(task)).run();
 
-class VisitSides implements Refinement {
+export class VisitSides implements Refinement {
   readonly #route = new Route();
   /** Of loops inside the library's sections, which are followed on all sides. */
   readonly #bounds = new Bounds(null);
