@@ -15,6 +15,7 @@ import { addFailures } from "./failures.ts";
 import { orderHolds } from "./lock-order.ts";
 import { addRaces } from "./races.ts";
 import { addRanges, addReads } from "./reads-from.ts";
+import { breakSymmetry } from "./symmetric-order.ts";
 import { assumeChoices, orderThreads, requireUnblocked } from "./threads.ts";
 
 /** The optional passes. */
@@ -25,6 +26,7 @@ export interface Passes {
   readonly races: "adjacent" | "unordered" | null;
   readonly deadlocks: boolean;
   readonly contextBound: number | null;
+  readonly symmetry: boolean;
 }
 
 export function compose(terms: Terms, solver: Solver, skeleton: Skeleton, copies: MayCopy, tick: Tick, passes: Passes): Composition {
@@ -39,5 +41,6 @@ export function compose(terms: Terms, solver: Solver, skeleton: Skeleton, copies
   if (passes.races !== null) addRaces(c, passes.races === "adjacent");
   if (passes.deadlocks) addDeadlocks(c);
   if (passes.contextBound !== null) boundPreemptions(c, passes.contextBound);
+  else if (passes.symmetry) breakSymmetry(c);
   return c;
 }

@@ -36,6 +36,8 @@ export abstract class ComposedFormula {
   readonly undecided = new Map<Property, string>();
   /** A section may wait for inputs with too many values to list: a deadlock that a model shows may not be one. */
   guessesWaits = false;
+  /** Threads that can be exchanged make their first steps in the order of creation (symmetry.ts); null: there are none. */
+  symmetric: Term | null = null;
   readonly #goals = new Map<Question, Term>();
   #count = 0;
 
@@ -75,12 +77,21 @@ export abstract class ComposedFormula {
     return this.violations.some((w) => parts.includes(w.question));
   }
 
-  /** Asserts what the question means and returns the assumptions to solve under: some violation of this kind, and of no other. */
-  ask(question: Question): Term[] {
-    return this.askAny([question]);
+  /**
+   * Asserts what the question means and returns the assumptions to solve under: some violation of this kind, and of no other; and those that are given. If
+   * there are none, of equivalent runs only some are looked at.
+   */
+  ask(question: Question, given: readonly Term[] = []): Term[] {
+    return [...this.askAny([question]), ...(given.length === 0 ? this.reductionsFor(question) : given)];
   }
 
-  /** The same for any of several questions. */
+  /** Assumptions that exclude runs to which others are equivalent, as far as the question is concerned. */
+  protected reductionsFor(question: Question): Term[] {
+    // Both are about threads by name.
+    return this.symmetric === null || question === "race" || question === "deadlock" ? [] : [this.symmetric];
+  }
+
+  /** Some violation of any of several kinds, among all runs: what a certificate proves. */
   askAny(questions: readonly Question[]): Term[] {
     const { terms } = this;
     const asked = terms.variable(`asked ${questions.join()}`, 1);

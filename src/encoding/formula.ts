@@ -112,6 +112,7 @@ export function buildFormula(
     races: !checksRaces ? null : knowledge.byOrder ? "unordered" : "adjacent",
     deadlocks: properties.includes("deadlock"),
     contextBound: options.contextBound ?? null,
+    symmetry: encoding === "staged" && !without.includes("symmetry"),
   };
   const composition =
     encoding === "steps"
@@ -127,5 +128,5 @@ function isOrdered({ skeleton, terms, copies }: Unrolled, tick: Tick): boolean {
 
 function stepTechniques(without: readonly Technique[]): StepTechniques {
   const has = (technique: Technique): boolean => !without.includes(technique);
-  return { transactions: has("transactions"), ssa: has("ssa"), scope: has("scope"), peephole: has("peephole") };
+  return { transactions: has("transactions"), ssa: has("ssa"), scope: has("scope"), peephole: has("peephole"), symmetry: has("symmetry") };
 }

@@ -4,9 +4,9 @@
 export const encodings = ["staged", "cssa", "eager", "steps"] as const;
 export type Encoding = (typeof encodings)[number];
 
-const forOrder = ["locks", "claims", "pruning", "ranges", "order-theory", "reads-first"] as const;
+const forOrder = ["locks", "claims", "pruning", "ranges", "order-theory", "reads-first", "symmetry"] as const;
 /** TRACE, section 4. */
-const forSteps = ["locks", "pruning", "transactions", "ssa", "scope", "peephole"] as const;
+const forSteps = ["locks", "pruning", "transactions", "ssa", "scope", "peephole", "symmetry"] as const;
 
 export type Technique = (typeof forOrder)[number] | (typeof forSteps)[number];
 

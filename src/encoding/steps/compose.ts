@@ -20,6 +20,7 @@ import { orderIndependentSteps } from "./peephole.ts";
 import { addRaces, findNeighbours } from "./races.ts";
 import { addProperties } from "./rho.ts";
 import { StepFormula, type StepTechniques } from "./step-formula.ts";
+import { moveInOrderOfCreation } from "./symmetric-steps.ts";
 import { addControl } from "./tau.ts";
 import { findUnits } from "./transactions.ts";
 import { findWindows, type Windows } from "./windows.ts";
@@ -47,7 +48,7 @@ export function composeSteps(
   const f = new StepFormula(terms, solver, skeleton, tick, order, cells, units, windows, techniques);
   for (const a of skeleton.assumptions) f.assert(a, "choice");
   addTransitions(f);
-  addControl(f, contextBound === null ? [] : [boundPreemptionsOf(contextBound)]);
+  addControl(f, contextBound !== null ? [boundPreemptionsOf(contextBound)] : techniques.symmetry ? [moveInOrderOfCreation] : []);
   if (techniques.peephole && contextBound === null) orderIndependentSteps(f);
   addProperties(f);
   if (!techniques.ssa) copyLocals(f);

@@ -23,6 +23,7 @@ export interface StepTechniques {
   readonly ssa: boolean;
   readonly scope: boolean;
   readonly peephole: boolean;
+  readonly symmetry: boolean;
 }
 
 /** A cell before a step: its content, and whether that is as if never written. */
@@ -43,7 +44,7 @@ export class StepFormula extends ComposedFormula {
   readonly #next: Term[][];
   readonly #unitOf: Unit[] = []; // by event
   readonly #undefinedReads = new Map<CellUse, Term>();
-  /** Assumed for every question that allows it: of equivalent runs only some count. */
+  /** The assumption of the peephole reduction. */
   readonly reduced: Term;
 
   constructor(
@@ -192,10 +193,9 @@ export class StepFormula extends ComposedFormula {
 
   // ---- for the engine
 
-  /** A certificate asks for everything at once (`askAny`): it does not rely on reductions. */
-  override ask(question: Question): Term[] {
+  protected override reductionsFor(question: Question): Term[] {
     // Of two accesses that race, either may come first: all runs count.
-    return question === "race" ? super.ask(question) : [...super.ask(question), this.reduced];
+    return question === "race" ? [] : [...super.reductionsFor(question), this.reduced];
   }
 
   override timeline(): Timeline {

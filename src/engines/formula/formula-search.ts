@@ -178,7 +178,7 @@ export class FormulaSearch {
       await budget.yieldToEventLoop(() => {}, this.#checks * workPerCheck);
       this.#checks = 0;
       const limited = budget.within(decidedElsewhere(() => this.#isTaken(question)));
-      const answer = await solver.check([...composition.ask(question), ...assumptions], limited);
+      const answer = await solver.check(composition.ask(question, assumptions), limited);
       this.#noteStatistics(solver);
       if (answer === "sat") this.#hasRun = true;
       return answer;

@@ -74,11 +74,11 @@ test.each([
   ["check a.c --engine magic", "RVL001: invalid value for --engine: magic | use one of "],
   [
     "check a.c --engine staged --without scope",
-    "RVL003: --encoding staged has no scope to leave out | use --without with any of locks, claims, pruning, ranges, order-theory, reads-first",
+    "RVL003: --encoding staged has no scope to leave out | use --without with any of locks, claims, pruning, ranges, order-theory, reads-first, symmetry",
   ],
   [
     "check a.c --engine guided --encoding steps --without claims",
-    "RVL003: --encoding steps has no claims to leave out | use --without with any of locks, pruning, transactions, ssa, scope, peephole",
+    "RVL003: --encoding steps has no claims to leave out | use --without with any of locks, pruning, transactions, ssa, scope, peephole, symmetry",
   ],
   ["check a.c --without scope", "RVL003: engine auto does not support --without | use --engine fusion or guided or staged"],
   ["check a.c --strategy pct", "RVL003: engine auto does not support --strategy | use --engine explore"],

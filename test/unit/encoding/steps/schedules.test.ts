@@ -31,6 +31,14 @@ test.each([
   expect(await countSchedules(await compileText(increments(n, k)), "all")).toBe(count);
 });
 
+test.each([
+  [2, 3, 10],
+  [3, 2, 15],
+  [3, 3, 280],
+])("%i identical threads of %i steps have %i schedules up to symmetry", async (n, k, count) => {
+  expect(await countSchedules(await compileText(increments(n, k)), "symmetric")).toBe(count);
+});
+
 test("short-run.c has as many schedules as explore makes runs without reduction, and with the peephole constraint as the optimal one", async () => {
   const program = await compile("bench/programs/short-run.c");
   expect(await countSchedules(program, "all")).toBe(924);

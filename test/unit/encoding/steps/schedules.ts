@@ -20,9 +20,14 @@ const mainLast: ThreadControl = (f) => {
 };
 
 /**
- * `all`: all schedules, main's own steps apart. `reduced`: those that the peephole constraint and symmetry leave; main's joins come as early as they can.
+ * `all`: all schedules, main's own steps apart. `symmetric`: those with the first steps of exchangeable threads in order. `reduced`: those that the peephole
+ * constraint leaves; main's joins come as early as they can.
  */
-export async function countSchedules(program: Program, which: "all" | "reduced", without: readonly Technique[] = []): Promise<number> {
+export async function countSchedules(
+  program: Program,
+  which: "all" | "symmetric" | "reduced",
+  without: readonly Technique[] = [],
+): Promise<number> {
   const options = { machine: machineOptions(["assert"]), properties: ["assert"] as const, bounds: new Map(), defaultBound: 4 };
   const { composition, solver, terms } = buildFormula(
     program,
@@ -31,8 +36,12 @@ export async function countSchedules(program: Program, which: "all" | "reduced",
     () => false,
   );
   const f = composition as StepFormula;
-  if (which === "all") mainLast(f);
-  const assumed: Term[] = [addEndOfRun(f), ...(which === "all" ? [] : [f.reduced])];
+  if (which !== "reduced") mainLast(f);
+  const assumed: Term[] = [
+    addEndOfRun(f),
+    ...(which === "reduced" ? [f.reduced] : []),
+    ...(which === "symmetric" && f.symmetric !== null ? [f.symmetric] : []),
+  ];
   let count = 0;
   while ((await solver.check(assumed, new Budget(null, 1500))) === "sat") {
     count++;

@@ -1,0 +1,105 @@
+// Symmetry: which threads can be exchanged, and programs in which a condition of it fails. In each of these the assertion is violated only if the thread that was
+// created later makes the first step, so a wrong exchange would miss it.
+
+import { expect, test } from "vitest";
+import { buildFormula } from "../../../src/encoding/formula.ts";
+import type { Encoding } from "../../../src/encoding/techniques.ts";
+import { staged } from "../../../src/engines/staged/engine.ts";
+import { RavelSolver } from "../../../src/solving/ravel.ts";
+import { engineTask, machineOptions } from "../../run.ts";
+import { type Case, CaseFile } from "../engines/staged/programs.ts";
+
+/** Each thread takes a number and marks it as done: after the end of one thread, number 0 is not done only if another took it first. */
+const numbers = "static atomic_int @c, @done[3]; THREAD(@t) { int n = atomic_fetch_add(&@c, 1); @done[n] = 1; return arg; }";
+const one = (name: string, code: string, main: string, assert: "safe" | "unsafe"): Case => ({ name, code, main, expect: { assert } });
+
+const exchangeable: readonly Case[] = [
+  one("joined together", numbers, "START(a, @t); START(b, @t); END(a); END(b); assert(@done[0] && @done[1]);", "safe"),
+  one("joined in the other order", numbers, "START(a, @t); START(b, @t); END(b); END(a); assert(@done[0] && @done[1]);", "safe"),
+  one("never joined", numbers, "START(a, @t); START(b, @t); assert(@done[0] || !@done[1]);", "unsafe"),
+  one("a visible step between the creations", numbers, "START(a, @t); @c++; START(b, @t); END(a); END(b); assert(@done[0]);", "unsafe"),
+  one(
+    "three, and one beside them",
+    `${numbers} THREAD(@u) { @c++; return arg; }`,
+    "START(a, @t); START(b, @t); START(c, @t); START(d, @u); END(a); END(b); END(c); END(d); assert(@c == 4);",
+    "safe",
+  ),
+];
+
+const distinct: readonly Case[] = [
+  one("a visible step between the joins", numbers, "START(a, @t); START(b, @t); END(a); assert(@done[0]); END(b);", "unsafe"),
+  one("only one is joined", numbers, "START(a, @t); START(b, @t); END(a); assert(@done[0]);", "unsafe"),
+  one(
+    "what one of them returns",
+    "static atomic_int @c; THREAD(@t) { return (void *)(intptr_t)atomic_fetch_add(&@c, 1); }",
+    "void *r; START(a, @t); START(b, @t); pthread_join(a, &r); END(b); assert(r == NULL);",
+    "unsafe",
+  ),
+  one(
+    "arguments that differ",
+    "static atomic_int @c; THREAD(@t) { int n = atomic_fetch_add(&@c, 1); assert(n == 0 || arg != NULL); return arg; }",
+    "pthread_t a, b; pthread_create(&a, NULL, @t, NULL); pthread_create(&b, NULL, @t, &b); END(a); END(b);",
+    "unsafe",
+  ),
+  one(
+    "a thread that knows itself",
+    "static pthread_t @a, @first; static atomic_int @c; THREAD(@t) { if (atomic_fetch_add(&@c, 1) == 0) @first = pthread_self(); return arg; }",
+    "pthread_create(&@a, NULL, @t, NULL); START(b, @t); END(@a); END(b); assert(pthread_equal(@first, @a));",
+    "unsafe",
+  ),
+  one(
+    "the address of a local",
+    "static int *_Atomic @first; static int *_Atomic @last; static atomic_int @c; THREAD(@t) { int x = 0; int *p = &x; if (atomic_fetch_add(&@c, 1) == 0) @first = p; return arg; }",
+    "START(a, @t); START(b, @t); END(a); END(b); assert(@first != NULL);",
+    "safe",
+  ),
+  one(
+    "joined by another thread",
+    `${numbers} static pthread_t @a; THREAD(@u) { END(@a); assert(@done[0]); return arg; }`,
+    "pthread_create(&@a, NULL, @t, NULL); START(b, @t); START(c, @u); END(c); END(b);",
+    "unsafe",
+  ),
+  one(
+    "one of the two joins, by an input",
+    numbers,
+    "START(a, @t); START(b, @t); if (__VERIFIER_nondet_int()) END(a); else END(b); assert(@done[0]);",
+    "unsafe",
+  ),
+  one(
+    "a failure between the joins",
+    numbers,
+    "START(a, @t); START(b, @t); END(a); assert(__VERIFIER_nondet_int() != 7); END(b);",
+    "unsafe",
+  ),
+  one(
+    "different functions",
+    "static atomic_int @c; THREAD(@t) { @c = 2 * @c; return arg; } THREAD(@u) { @c = @c + 1; return arg; }",
+    "START(a, @t); START(b, @u); END(a); END(b); assert(@c != 2);",
+    "unsafe",
+  ),
+];
+
+const file = new CaseFile([...exchangeable, ...distinct]);
+
+async function isSymmetric(name: string, encoding: Encoding): Promise<boolean> {
+  const properties = ["assert"] as const;
+  const options = { machine: machineOptions(properties), properties, encoding, bounds: new Map(), defaultBound: 4 };
+  const { composition } = buildFormula(
+    await file.program(name),
+    options,
+    (terms) => new RavelSolver(terms),
+    () => false,
+  );
+  return composition.symmetric !== null;
+}
+
+const rows = [...exchangeable.map((c) => ({ ...c, is: true })), ...distinct.map((c) => ({ ...c, is: false }))];
+
+test.each(rows)("$name", async ({ name, expect: { assert: verdict }, is }) => {
+  for (const encoding of ["staged", "steps"] as const) {
+    expect([encoding, await isSymmetric(name, encoding)]).toEqual([encoding, is]);
+    const { findings } = await staged.run(engineTask(await file.program(name), ["assert"], { encoding }));
+    const found = findings.get("assert");
+    expect([encoding, found?.kind]).toEqual([encoding, verdict === "safe" ? "covered" : "candidate"]);
+  }
+});
