@@ -8,7 +8,16 @@ import { type AnyEngine, type EngineChoice, engines, runEngine } from "./engines
 import type { Property } from "./execution/errors.ts";
 import { type Loaded, type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
-import { type EngineUse, type Evidence, noStats, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
+import {
+  type EngineUse,
+  type Evidence,
+  type Explanation,
+  noStats,
+  type PropertyReport,
+  type Report,
+  type Stats,
+  worstOf,
+} from "./reports/report.ts";
 import { unknownBecause } from "./reports/unknown.ts";
 import { type Diagnostic, diagnostic, fail, ProgramTooLarge, type SourceLocation } from "./support/diagnostics.ts";
 import { Confirmations } from "./witness/confirmations.ts";
@@ -37,9 +46,17 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
   const confirmations = new Confirmations(program, request.machine, budget, (property, evidence) =>
     request.confirmed?.(unsafe(property, evidence, { name, options: {} })),
   );
+  const explanation: Explanation[] = [];
+  const { explain } = request;
   const task: Omit<EngineTask, "options"> = {
     ...request,
     program,
+    explain:
+      explain &&
+      ((entry) => {
+        explanation.push(entry);
+        explain(entry);
+      }),
     confirm: (property, schedule) => confirmations.confirm(property, schedule),
     found: (property, finding) => {
       if (finding.kind === "candidate") confirmations.confirm(property, finding.schedule);
@@ -70,14 +87,15 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
     peakMemoryMB: request.peakMemoryMB?.() ?? 0,
   };
   const weakOrder = positionOf(program, program.weakOrder());
-  return makeReport(request.files, properties, stats, weakOrder, [
+  const diagnostics = [
     ...warnings,
     ...unresolvedRemark(properties, unresolved()),
     ...relevant(result.notes ?? [], properties),
     ...endNotes(result.ends ?? [], request.properties),
     ...remarks(properties, weakOrder),
     ...portabilityRemarks(program),
-  ]);
+  ];
+  return makeReport(request.files, properties, stats, weakOrder, diagnostics, explain === undefined ? null : explanation);
 }
 
 /** A report from its parts: the verdict is the worst of its properties. */
@@ -87,9 +105,10 @@ export function makeReport(
   stats: Stats,
   weakOrder: SourceLocation | null,
   diagnostics: readonly Diagnostic[],
+  explanation: Report["explanation"],
 ): Report {
   const worst = worstOf(properties);
-  return { version, files, verdict: worst.verdict, properties, worst, stats, weakOrder, diagnostics };
+  return { version, files, verdict: worst.verdict, properties, worst, stats, weakOrder, diagnostics, explanation };
 }
 
 /** That runs were cut does not matter if another search has decided everything. */

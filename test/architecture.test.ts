@@ -81,6 +81,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "execution",
     "program",
     "support",
+    "reports/report.ts",
   ],
   "engines/staged": ["engines/formula", "engines", "encoding"],
   "engines/guided": [
@@ -91,6 +92,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "skeleton",
     "terms",
     "witness/schedule.ts",
+    "execution/freedoms.ts",
     "program",
     "support",
     "reports/report.ts",

@@ -5,7 +5,7 @@ import type { Property } from "../execution/errors.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
-import type { EarlyEnd, EngineStats, Scope } from "../reports/report.ts";
+import type { EarlyEnd, EngineStats, Explanation, Scope } from "../reports/report.ts";
 import type { Unknown } from "../reports/unknown.ts";
 import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
@@ -34,6 +34,8 @@ export interface EngineTask<Options = unknown> {
   readonly confirm?: ((property: Property, schedule: Schedule) => boolean) | undefined;
   /** Called with each violation and each covered scope when it is found: other threads may wait for it, or end the engine. */
   readonly found?: ((property: Property, finding: Finding) => void) | undefined;
+  /** Called with each step of the account of how the check goes, if it was asked for. */
+  readonly explain?: ((entry: Explanation) => void) | undefined;
   /** Whether another engine has decided the property: it needs no more work. */
   readonly isDecided?: ((property: Property) => boolean) | undefined;
 }

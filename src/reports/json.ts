@@ -23,6 +23,7 @@ export function reportToJson(report: Report): Record<string, unknown> {
     ...findingOf(worst),
     stats: statsToJson(report.stats),
     unknown: unknownToJson(worst.unknown),
+    explanation: report.explanation,
     diagnostics: report.diagnostics.map(diagnosticToJson),
   };
 }
@@ -72,6 +73,7 @@ export function failureToJson(version: string, files: readonly string[], diagnos
     engine: null,
     stats: null,
     unknown: null,
+    explanation: null,
     diagnostics: diagnostics.map(diagnosticToJson),
   };
 }

@@ -143,6 +143,13 @@ export interface PropertyReport {
   readonly unknown: Unknown | null;
 }
 
+/** One step of the account of how a check went (`--explain`): what it is about, where in the source, and a sentence or two. */
+export interface Explanation {
+  readonly what: "run" | "phi" | "psi" | "check" | "prune" | "question" | "environment";
+  readonly location: SourceLocation | null;
+  readonly text: string;
+}
+
 export interface Report {
   readonly version: string;
   readonly files: readonly string[];
@@ -154,6 +161,8 @@ export interface Report {
   readonly diagnostics: readonly Diagnostic[];
   /** First access with an order weaker than seq_cst, if any. */
   readonly weakOrder: SourceLocation | null;
+  /** In order; null: not asked for. */
+  readonly explanation: readonly Explanation[] | null;
 }
 
 const verdictRank: Readonly<Record<Verdict, number>> = { unsafe: 3, unknown: 2, "safe-bounded": 1, safe: 0 };

@@ -6,6 +6,7 @@ import type { SourceLocation } from "../support/diagnostics.ts";
 import { append, maxOf } from "../support/lists.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
+import { explanationLines } from "./explanation-text.ts";
 import { type Evidence, type FinalStates, listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
 import { type Paint, painter } from "./terminal.ts";
@@ -39,6 +40,7 @@ export function renderText(report: Report, options: TextOptions): string {
   append(out, otherProperties(report));
   for (const d of report.diagnostics) append(out, ["", ...renderDiagnostic(d, options.source)]);
   if (evidence.length > 0) append(out, ["", ...replayHint(options.witnessFile)]);
+  if (report.explanation !== null) append(out, ["", ...explanationLines(report.explanation, options.width)]);
   if (options.stats.length > 0) append(out, ["", ...statsLines(report, options.stats)]);
   return `${out.join("\n")}\n`;
 }

@@ -37,6 +37,7 @@ async function runCheckThread(thread: RequestOf<"check">): Promise<void> {
       found: (property, finding) => {
         if (finding.kind === "covered") send({ kind: "covered", property, scope: finding.scope });
       },
+      ...(settings.explains ? { explain: (entry): void => send({ kind: "explained", entry }) } : {}),
       // The violation is sent before any progress names it.
       confirmed: (part) => {
         send({ kind: "violation", part });

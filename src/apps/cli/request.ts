@@ -45,6 +45,8 @@ export interface CheckSettings extends Omit<CheckRequest, "budget" | "progress" 
   readonly seconds: number;
   readonly megabytes: number;
   readonly jobs: number;
+  /** The report has an account of how the check went. */
+  readonly explains: boolean;
   /** The file for a certificate. */
   readonly certificateFile: string | null;
 }
@@ -67,6 +69,7 @@ export function checkSettings(args: ParsedArguments, schedule: Schedule | null =
     contextBound: contextBoundOf(args),
     maxRuns: args.number("max-runs"),
     inputs: givenInputs(args),
+    explains: args.flag("explain"),
     certificateFile: args.text("certificate"),
   };
 }

@@ -8,7 +8,7 @@
 import { makeReport, remarks } from "../../check.ts";
 import { nothingCovered } from "../../engines/engine.ts";
 import type { Property } from "../../execution/errors.ts";
-import { noStats, type PropertyReport, type Report, type Scope } from "../../reports/report.ts";
+import { type Explanation, noStats, type PropertyReport, type Report, type Scope } from "../../reports/report.ts";
 import { type Cause, unknownBecause } from "../../reports/unknown.ts";
 import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type CheckSettings, peakMemoryMB } from "./request.ts";
@@ -26,6 +26,7 @@ export type CheckMessage =
   | { readonly kind: "progress"; readonly text: string }
   /** Confirmed, with the run that shows it; again for the same property if the run is simpler. */
   | { readonly kind: "violation"; readonly part: PropertyReport }
+  | { readonly kind: "explained"; readonly entry: Explanation }
   | { readonly kind: "covered"; readonly property: Property; readonly scope: Scope }
   | ({ readonly kind: "report" } & CheckResult)
   | { readonly kind: "failed"; readonly diagnostics: readonly Diagnostic[] }
@@ -60,6 +61,8 @@ export async function supervise(settings: CheckSettings, stop: StopRequest, show
             return void received.violations.set(m.part.property, m.part);
           case "covered":
             return void received.covered.set(m.property, m.scope);
+          case "explained":
+            return void received.explanation.push(m.entry);
           case "report":
             return resolve(m);
           case "failed":
@@ -100,6 +103,7 @@ class Received {
   progress = "";
   readonly violations = new Map<Property, PropertyReport>();
   readonly covered = new Map<Property, Scope>();
+  readonly explanation: Explanation[] = [];
 }
 
 function causeOf(error: Error, when: string): Cause {
@@ -110,9 +114,9 @@ function causeOf(error: Error, when: string): Cause {
 
 /** The report of a check that could not write its own: what it had found and covered, and what it was doing. */
 function unfinished(
-  { files, properties, engine }: CheckSettings,
+  { files, properties, engine, explains }: CheckSettings,
   because: (when: string) => Cause,
-  { progress, violations, covered }: Received,
+  { progress, violations, covered, explanation }: Received,
 ): CheckResult {
   const isDecided = violations.size + covered.size > 0;
   const done = progress !== "" ? `after ${progress}` : isDecided ? "" : "before the check had started";
@@ -132,5 +136,5 @@ function unfinished(
   });
   const stats = { ...noStats, timeMs: { ...noStats.timeMs, total: Math.round(performance.now()) }, peakMemoryMB: peakMemoryMB() };
   const stopped = isDecided ? [diagnostic("RVL311", `the check was stopped: ${unknown.reason}`, { severity: "note" })] : [];
-  return { report: makeReport(files, all, stats, null, [...stopped, ...remarks(all, null)]), unwritten: [] };
+  return { report: makeReport(files, all, stats, null, [...stopped, ...remarks(all, null)], explains ? explanation : null), unwritten: [] };
 }

@@ -127,7 +127,7 @@ export class FormulaSearch {
   /** One fragment: builds the formula, solves its questions, and refines the fragment if runs can leave it. */
   async #attempt(): Promise<Outcome> {
     const formula = this.#build();
-    const ask = this.#asker(formula);
+    const ask = this.#telling(formula, this.#asker(formula));
     return (
       (await this.#findViolations(formula, ask)) ??
       (await this.#findUnsupported(formula, ask)) ??
@@ -167,6 +167,15 @@ export class FormulaSearch {
     this.#stats.prunedPairs = copies.before - copies.after;
     this.#hasRun = false;
     return formula;
+  }
+
+  /** Tells the refinement of every answer. */
+  #telling(formula: Formula, ask: Ask): Ask {
+    return async (question, assumptions) => {
+      const answer = await ask(question, assumptions);
+      this.refinement.answered?.(question, answer, formula);
+      return answer;
+    };
   }
 
   #asker({ composition, skeleton, solver }: Formula): Ask {

@@ -1,7 +1,9 @@
 // How a formula that covers a fragment of the program is made to cover more.
 
 import type { Formula, FormulaOptions } from "../../encoding/formula.ts";
+import type { Question } from "../../encoding/questions.ts";
 import type { EngineStats } from "../../reports/report.ts";
+import type { Answer } from "../../solving/solver.ts";
 import type { EngineResult, Note } from "../engine.ts";
 import type { Ask, FormulaSearch } from "./formula-search.ts";
 
@@ -17,6 +19,8 @@ export interface Refinement {
    * because nothing can be added. `done`: what is open has been settled.
    */
   refine(formula: Formula, ask: Ask, search: FormulaSearch): Promise<"again" | "spent" | "done">;
+  /** Told of each answer of the solver. */
+  answered?(question: Question, answer: Answer, formula: Formula): void;
   /** What is said beside a property that a limit leaves open. */
   notes?(): readonly Note[];
   /** What the report says of it: options, and statistics put into `stats`. */

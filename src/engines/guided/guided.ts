@@ -7,6 +7,7 @@
 
 import type { Formula } from "../../encoding/formula.ts";
 import { type ModelRun, readRun } from "../../encoding/model-run.ts";
+import type { Question } from "../../encoding/questions.ts";
 import type { EngineStats } from "../../reports/report.ts";
 import { Route } from "../../skeleton/route.ts";
 import type { Cut, Skeleton } from "../../skeleton/skeleton.ts";
@@ -16,6 +17,7 @@ import { Bounds } from "../formula/bounds.ts";
 import { type Ask, FormulaSearch } from "../formula/formula-search.ts";
 import type { Refinement } from "../formula/refinement.ts";
 import { RunTracer, type TracedRun } from "../traces/traced-run.ts";
+import { type Answer, GuidedAccount } from "./account.ts";
 import type { GuidedTask } from "./options.ts";
 import { sideNote } from "./side-note.ts";
 
@@ -33,9 +35,11 @@ export class VisitSides implements Refinement {
   #steps = 0;
 
   readonly #tracer: RunTracer;
+  readonly #account: GuidedAccount;
 
   constructor(readonly task: GuidedTask) {
     this.#tracer = new RunTracer(task);
+    this.#account = new GuidedAccount(task);
   }
 
   get fragment(): Refinement["fragment"] {
@@ -57,6 +61,10 @@ export class VisitSides implements Refinement {
   begin(search: FormulaSearch): void {
     const { schedule } = this.task.options;
     this.#add(schedule == null ? this.#tracer.first() : this.#tracer.along(schedule), search);
+  }
+
+  answered(question: Question, answer: Answer, formula: Formula): void {
+    this.#account.answered(question, answer, formula, this.#route.size);
   }
 
   notes(): readonly Note[] {
@@ -132,7 +140,9 @@ export class VisitSides implements Refinement {
     }
   }
 
-  #add({ trace, route, violations }: TracedRun, search: FormulaSearch): void {
+  #add(run: TracedRun, search: FormulaSearch): void {
+    const { trace, route, violations } = run;
+    this.#account.run(run, this.#last);
     this.#runs++;
     this.#steps += trace.schedule.steps.length;
     this.#route.addAll(route);

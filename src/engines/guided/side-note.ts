@@ -4,6 +4,7 @@ import type { Program } from "../../program/program.ts";
 import type { Cut } from "../../skeleton/skeleton.ts";
 import { diagnostic } from "../../support/diagnostics.ts";
 import type { Note } from "../engine.ts";
+import { lineOf } from "../traces/taken-sides.ts";
 
 /** For a program that never closes: the side asked for last. */
 export function sideNote(program: Program, cut: Cut): Note {
@@ -14,7 +15,7 @@ export function sideNote(program: Program, cut: Cut): Note {
 }
 
 /** The site of the cut's event is the end of a block, or a call through a pointer. */
-function leadsTo(program: Program, { event, side, what }: Cut): string {
+export function leadsTo(program: Program, { event, side, what }: Omit<Cut, "failure">): string {
   if (what === "value") return "comes here with another value";
   const { function: id, operation } = event.site;
   const body = program.functions[id]?.body();
@@ -33,12 +34,4 @@ function leadsTo(program: Program, { event, side, what }: Cut): string {
     return t.op === "jump" ? `${goes}, another iteration` : goes;
   }
   return "continues";
-}
-
-type Block = ReturnType<Program["functions"][number]["body"]>["blocks"][number];
-
-/** The first line of a block that is known. */
-function lineOf({ positions }: Program, block: Block | undefined): number | null {
-  const at = [...(block?.operations ?? []), ...(block === undefined ? [] : [block.terminator])].find((o) => positions[o.at]?.line)?.at;
-  return at === undefined ? null : (positions[at]?.line ?? null);
 }

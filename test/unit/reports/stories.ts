@@ -175,5 +175,16 @@ export function report(properties: readonly PropertyReport[], worst: PropertyRep
     finalStates: null,
     peakMemoryMB: 80,
   };
-  return { version: "0.0.0", files: ["p.c"], verdict: worst.verdict, properties, worst, stats, diagnostics: [], weakOrder: null, ...more };
+  return {
+    version: "0.0.0",
+    files: ["p.c"],
+    verdict: worst.verdict,
+    properties,
+    worst,
+    stats,
+    diagnostics: [],
+    weakOrder: null,
+    explanation: null,
+    ...more,
+  };
 }

@@ -109,7 +109,6 @@ test.each([
   "check a.c --svcomp x.prp",
   "check a.c --all",
   "check a.c --baseline b.json",
-  "check a.c --explain",
   "replay w.json --gdb",
 ])("%s is refused as not implemented yet", (line) => {
   expect(refusal(line)).toMatch(/^RVL001: unknown option .* not implemented yet/);
