@@ -16,6 +16,7 @@ import { freeSizes } from "./concurrent/generate-free.ts";
 if (process.argv[2] === "solver") await import("./solving/cdcl-campaign.ts");
 if (process.argv[2] === "order") await import("./solving/order-campaign.ts");
 if (process.argv[2] === "sides") await import("./concurrent/sides-command.ts");
+if (process.argv[2] === "theorems") await import("./traces/command.ts");
 if (process.argv[2] === "mutants") await import("./mutants/command.ts");
 if (process.argv[2] === "staged-sequential") await import("./sequential/staged-command.ts");
 

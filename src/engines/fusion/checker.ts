@@ -145,7 +145,7 @@ export class Checker {
   /** If the model reaches a bound of a loop inside the library, raises it. */
   #raiseBounds({ composition, skeleton, solver }: Formula): boolean {
     const reached = new Set(composition.violations.filter((w) => solver.value(w.when) === 1n).map((w) => w.failure));
-    const cuts = skeleton.cuts.filter((c) => c.what !== "side" && reached.has(c.failure));
+    const cuts = skeleton.cuts.filter((c) => (c.what === "iterations" || c.what === "bytes") && reached.has(c.failure));
     return cuts.length > 0 && this.#bounds.raise(cuts);
   }
 }
