@@ -96,6 +96,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "program",
     "support",
     "reports/report.ts",
+    "reports/unknown.ts",
   ],
   "engines/fusion": [
     "engines/traces",

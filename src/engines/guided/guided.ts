@@ -9,6 +9,7 @@ import type { Formula } from "../../encoding/formula.ts";
 import { type ModelRun, readRun } from "../../encoding/model-run.ts";
 import type { Question } from "../../encoding/questions.ts";
 import type { EngineStats } from "../../reports/report.ts";
+import type { Cause } from "../../reports/unknown.ts";
 import { Route } from "../../skeleton/route.ts";
 import type { Cut, Skeleton } from "../../skeleton/skeleton.ts";
 import type { Term } from "../../terms/term.ts";
@@ -100,19 +101,26 @@ export class VisitSides implements Refinement {
 
   /** Makes the model's run, which ends at this cut, and adds its sides. Null: others may be visited. */
   #visit(cut: Cut, model: ModelRun, skeleton: Skeleton, search: FormulaSearch): "spent" | "done" | null {
-    const { maxRuns } = this.task;
-    if (maxRuns !== null && this.#runs >= maxRuns) return search.giveUp({ kind: "run-limit", runs: this.#runs, isSampled: false });
+    const { maxRuns, maxSteps } = this.task;
     this.#last = cut;
-    const run = this.#tracer.to(model);
-    if (run?.end === "interrupted") return "spent";
-    if (run !== null) this.#add(run, search);
-    const [open] = search.open;
-    if (open === undefined) return "done";
-    if (this.#isSeen(cut)) return null;
-    if (cut.what === "value")
-      return search.giveUp({ kind: "not-symbolic", engine: "guided", what: cut.why ?? "a value", where: search.placeOf(cut.event) });
-    const steps = run?.stoppedAfter ?? null;
-    return search.giveUp(steps === null ? search.notFollowed(open, skeleton) : { kind: "step-bound", steps });
+    for (;;) {
+      if (maxRuns !== null && this.#runs >= maxRuns) return search.giveUp({ kind: "run-limit", runs: this.#runs, isSampled: false });
+      const run = this.#tracer.to(model);
+      if (run?.end === "interrupted") return "spent";
+      if (run !== null) this.#add(run, search);
+      const [open] = search.open;
+      if (open === undefined) return "done";
+      if (this.#isSeen(cut)) return null;
+      const steps = run?.stoppedAfter ?? null;
+      if (steps === null) return search.giveUp(this.#whyNotSeen(cut, search) ?? search.notFollowed(open, skeleton));
+      if (maxSteps !== null) return search.giveUp({ kind: "step-bound", steps });
+      this.#tracer.raiseLimit();
+    }
+  }
+
+  /** A value that the run does not note. */
+  #whyNotSeen({ what, why, event }: Cut, search: FormulaSearch): Cause | null {
+    return what === "value" ? { kind: "not-symbolic", engine: "guided", what: why ?? "a value", where: search.placeOf(event) } : null;
   }
 
   /** The cuts that the solver's model reaches. */

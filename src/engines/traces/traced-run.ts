@@ -28,14 +28,18 @@ export interface TracedRun {
   readonly stoppedAfter: number | null;
 }
 
-/** Maximum number of steps of one run, beyond those that its schedule or its model has: where it stops, the rest is unseen. */
-const maxRunSteps = 5000;
-/** The same of each thread, unless the user bounds them: a thread that never ends must not make the first formula too large to be solved. */
-const maxThreadSteps = 1000;
+/**
+ * Maximum number of steps of each thread in one run, beyond those that its schedule or its model has, unless the user bounds them: where it stops, the rest is
+ * unseen. A thread that never ends must not make the first formula too large to be solved.
+ */
+const firstThreadSteps = 1000;
+/** Steps of a run per steps of a thread. */
+const threadsPerRun = 5;
 
 /** Makes the runs of one check. */
 export class RunTracer {
   readonly #options: MachineOptions;
+  #maxSteps = firstThreadSteps;
 
   constructor(readonly task: EngineTask) {
     const { program, machine } = task;
@@ -94,11 +98,16 @@ export class RunTracer {
 
   #limits(guidedSteps: number): RunLimits {
     const { budget } = this.task;
-    return { maxSteps: guidedSteps + maxRunSteps, interrupted: () => budget.isSpent };
+    return { maxSteps: guidedSteps + threadsPerRun * Math.max(this.#threadSteps, firstThreadSteps), interrupted: () => budget.isSpent };
   }
 
   get #threadSteps(): number {
-    return this.task.maxSteps ?? maxThreadSteps;
+    return this.task.maxSteps ?? this.#maxSteps;
+  }
+
+  /** A run was stopped on its way: the next ones may take more steps. */
+  raiseLimit(): void {
+    this.#maxSteps *= 2;
   }
 
   #traced(recorder: TraceRecorder, end: RunEnd): TracedRun {

@@ -56,8 +56,9 @@ test("a program that ends within the bound is proved", async () => {
   expect(await verdict(text, { maxSteps: 50 })).toBe("safe");
 });
 
-test("a side that a run does not reach within its steps leaves the property open", async () => {
-  expect(await verdict(endless(2, "other++;"), {})).toEqual(["RVL303"]);
+test("a side behind more steps than a run takes at first is reached by several runs", async () => {
+  const text = endless(2, "other++;").replace("for (;;)", "for (int i = 0; i < 800; i++)");
+  expect(await verdict(text, {})).toBe("safe");
 });
 
 test("without a bound the note names the side asked for last", async () => {
