@@ -113,6 +113,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "execution",
     "program",
     "support",
+    "reports/report.ts",
     "reports/unknown.ts",
   ],
   "engines/auto": [

@@ -112,7 +112,7 @@ export function buildFormula(
     races: !checksRaces ? null : knowledge.byOrder ? "unordered" : "adjacent",
     deadlocks: properties.includes("deadlock"),
     contextBound: options.contextBound ?? null,
-    symmetry: encoding === "staged" && !without.includes("symmetry"),
+    symmetry: encoding === "staged" && !without.includes("symmetry") && !options.fixesPrefix,
   };
   const composition =
     encoding === "steps"

@@ -149,7 +149,7 @@ export const declarations = {
       alone: statsParts.filter((p) => p !== "final-states"),
       help: "print statistics; final-states: final values of globals",
     },
-    explain: { kind: "flag", engineSpecific: true, help: "guided: tell how the check went, run by run, after the report" },
+    explain: { kind: "flag", engineSpecific: true, help: "fusion, guided: tell how the check went, run by run, after the report" },
     progress: { kind: "choice", values: ["auto", "json", "none"], help: "show progress on standard error (default auto)" },
     "fail-on": {
       kind: "list",

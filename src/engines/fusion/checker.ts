@@ -16,6 +16,7 @@ import { type Finding, nothingCovered } from "../engine.ts";
 import { Bounds } from "../formula/bounds.ts";
 import { questionsFor } from "../formula/certificate.ts";
 import { followRun } from "../formula/follow.ts";
+import type { FusionAccount } from "./account.ts";
 import type { FusionTask } from "./options.ts";
 
 const defaultPruneEffort = 20_000;
@@ -31,7 +32,10 @@ export class Checker {
   conflicts = 0;
   solveMs = 0;
 
-  constructor(readonly task: FusionTask) {}
+  constructor(
+    readonly task: FusionTask,
+    readonly account: FusionAccount,
+  ) {}
 
   /** The formula of a trace program. Throws `LimitReached`. */
   formulaOf(route: Route, text: string, properties: readonly Property[]): Formula {
@@ -91,8 +95,13 @@ export class Checker {
   /** What some reordering of the run does to the property. Null: it holds in all of them, or the formula cannot say. */
   async check(formula: Formula, property: Property): Promise<Finding | null> {
     const { composition } = formula;
-    if (!composition.mayHappen(property)) return null;
-    if ((await this.#solve(formula, composition.ask(property), null)) !== "sat") return null;
+    if (!composition.mayHappen(property)) {
+      this.account.checked(property, "unsat", formula);
+      return null;
+    }
+    const answer = await this.#solve(formula, composition.ask(property), null);
+    this.account.checked(property, answer, formula);
+    if (answer !== "sat") return null;
     const followed = followRun(this.task, readRun(composition, property), (v) => v.property === property, property === "deadlock");
     if (followed !== null) return { kind: "candidate", schedule: followed.schedule, found: "by check" };
     // The order in which threads take given inputs is not exactly that of the executor.
@@ -120,9 +129,10 @@ export class Checker {
     const ask = async (depth: number): Promise<number | "sat" | "unknown"> => {
       this.questions++;
       const answer = await this.#solve(formula, [...asked, ...before(depth)], this.task.options.pruneEffort ?? defaultPruneEffort);
-      if (answer !== "unsat") return answer;
-      const core = new Set(formula.solver.core());
-      return steps.findLastIndex((s) => s !== null && core.has(s)) + 1;
+      const core = new Set(answer === "unsat" ? formula.solver.core() : []);
+      const needed = steps.findLastIndex((s) => s !== null && core.has(s)) + 1;
+      this.account.asked(depth, answer, needed, formula);
+      return answer === "unsat" ? needed : answer;
     };
     const longest = depths.at(-1) as number;
     const first = await ask(longest);

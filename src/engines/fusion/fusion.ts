@@ -15,6 +15,7 @@ import { DepthFirst } from "../search/depth-first.ts";
 import { searchRaisingSteps } from "../search/raised-steps.ts";
 import { reductionFor } from "../search/reductions.ts";
 import { RunTracer, type TracedRun } from "../traces/traced-run.ts";
+import { FusionAccount } from "./account.ts";
 import { Checker } from "./checker.ts";
 import { addMissedRaces } from "./missed-races.ts";
 import type { FusionPart, FusionTask } from "./options.ts";
@@ -30,6 +31,7 @@ class Fusion {
   readonly #search: DepthFirst;
   readonly #tracer: RunTracer;
   readonly #checker: Checker;
+  readonly #account: FusionAccount;
   /** Texts of the routes that were checked. */
   readonly #checked = new Set<string>();
   /** Properties with a model that the executor does not follow: unless they are violated, they stay unknown. */
@@ -40,7 +42,8 @@ class Fusion {
   constructor(readonly task: FusionTask) {
     this.#search = new DepthFirst(task, reductionFor(task));
     this.#tracer = new RunTracer(task);
-    this.#checker = new Checker(task);
+    this.#account = new FusionAccount(task);
+    this.#checker = new Checker(task, this.#account);
     if (this.#has("check") || this.#has("prune")) this.#search.atEnd = () => this.#atEnd();
   }
 
@@ -80,9 +83,10 @@ class Fusion {
   /** At the end of a run: check and prune. Returns the depth from which on the stack is cleared. */
   async #atEnd(): Promise<number> {
     const { length } = this.#search.nodes;
-    if (this.#open.length === 0) return length;
+    if (this.#open.length === 0 && !this.#account.isWanted) return length;
     const run = this.#tracer.again(this.#search.schedule);
     if (run === null) return length;
+    this.#account.run(run, this.#search.machine.violations);
     try {
       await this.#check(run);
       return this.#has("prune") ? await this.#prune(run) : length;
@@ -126,13 +130,18 @@ class Fusion {
         this.#checker.dispose();
         continue;
       }
-      this.#cleared += nodes.slice(depth).reduce((n, { branches }: SearchNode) => n + branches.length, 0);
+      const cleared = countBranches(nodes.slice(depth));
+      const before = countBranches(nodes.slice(0, depth));
       addMissedRaces(search, depth, new RemainingCode(program, depth, search.exitsLast));
+      this.#cleared += cleared;
+      this.#account.cleared(depth, cleared, countBranches(nodes.slice(0, depth)) - before);
       for (const freedom of formula.skeleton.met) search.machine.met.add(freedom);
       return depth;
     }
     return nodes.length;
   }
 }
+
+const countBranches = (nodes: readonly SearchNode[]): number => nodes.reduce((n, { branches }) => n + branches.length, 0);
 
 const withOrigin = (violation: Finding & { kind: "candidate" }): Finding => ({ found: "by running", ...violation });

@@ -6,6 +6,7 @@
 //    for a safe run and a violating one their common prefix is satisfiable (theorem 4).
 
 import { FailingBlocks } from "../../../src/analysis/failing-blocks.ts";
+import { FusionAccount } from "../../../src/engines/fusion/account.ts";
 import { Checker } from "../../../src/engines/fusion/checker.ts";
 import { TraceProgram } from "../../../src/engines/fusion/trace-program.ts";
 import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
@@ -60,7 +61,7 @@ export async function checkTheorems(program: Program, most: number): Promise<Fin
   };
   await search.run();
   if (search.runs >= most) return null;
-  const checker = new Checker(task);
+  const checker = new Checker(task, new FusionAccount(task));
   let prefixes = 0;
   const byText = new Map(runs.map((r) => [r.text, r]));
   for (const run of byText.values()) {

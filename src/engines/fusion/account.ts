@@ -1,0 +1,80 @@
+// The account of `--explain` for fusion, in the words of FUSION: per run what it was, what check and prune asked of its concurrent trace program (CTP), what the solver
+// said, and which backtrack sets were cleared. Out: entries in order; without `--explain` nothing is made.
+
+import type { Formula } from "../../encoding/formula.ts";
+import type { Property, Violation } from "../../execution/errors.ts";
+import { counted, type Explanation, listOf } from "../../reports/report.ts";
+import type { Answer } from "../../solving/solver.ts";
+import { RunAccount } from "../traces/run-account.ts";
+import type { TracedRun } from "../traces/traced-run.ts";
+import type { FusionTask } from "./options.ts";
+
+export class FusionAccount {
+  readonly #runs: RunAccount;
+  /** By the text of a route: the run whose trace program it is. */
+  readonly #programs = new Map<string, number>();
+  #count = 0;
+
+  constructor(readonly task: FusionTask) {
+    this.#runs = new RunAccount(task.program);
+  }
+
+  get isWanted(): boolean {
+    return this.task.explain !== undefined;
+  }
+
+  run({ trace, route }: Pick<TracedRun, "trace" | "route">, violations: readonly Violation[]): void {
+    if (!this.isWanted) return;
+    const n = ++this.#count;
+    const { text } = route;
+    const same = this.#programs.get(text);
+    if (same === undefined) this.#programs.set(text, n);
+    const program = same === undefined ? "" : ` Its CTP is that of run ${same}.`;
+    this.#tell("run", null, `Run ${n}: ${this.#runs.of(trace, violations)}${program}`);
+  }
+
+  checked(property: Property, answer: Answer, { skeleton }: Formula): void {
+    if (!this.isWanted) return;
+    const said = {
+      unsat: `unsatisfiable. No feasible linearization violates ${property}.`,
+      sat: `satisfiable. Some feasible linearization violates ${property}; it is run on the executor.`,
+      unknown: "no answer within the limits.",
+    }[answer];
+    this.#tell("check", null, `Check, CTP of run ${this.#count} (${counted(skeleton.events.length, "event")}), ${property}: ${said}`);
+  }
+
+  /** `least`: the number of steps that an unsatisfiable core needs. */
+  asked(depth: number, answer: Answer, least: number, formula: Formula): void {
+    if (!this.isWanted) return;
+    const prefix = depth === 0 ? "the empty prefix" : `the prefix of ${counted(depth, "step")}`;
+    if (answer === "sat") return this.#through(prefix, formula);
+    const core = least < depth ? ` A core needs the first ${least} only.` : "";
+    const said = answer === "unsat" ? `unsatisfiable.${core}` : "no answer within the effort; nothing is pruned.";
+    this.#tell("prune", null, `Prune, ${prefix}: ${said}`);
+  }
+
+  /** What the solver's model does. */
+  #through(prefix: string, { composition, skeleton }: Formula): void {
+    const true_ = composition.violations.filter((v) => composition.isTrue(v.when));
+    const cut = skeleton.cuts.find((c) => true_.some((v) => v.failure === c.failure));
+    const event = cut?.event ?? true_[0]?.events[0];
+    const p = this.task.program.positions[cut?.at ?? event?.site.at ?? 0];
+    const location = p === undefined ? null : { file: p.file, line: p.line, column: p.column };
+    const how =
+      cut === undefined
+        ? `a linearization does what was asked for (${listOf([...new Set(true_.map((v) => v.question))])})`
+        : `thread ${cut.event.thread.index} leaves the CTP here by a side that the run did not take`;
+    this.#tell("prune", location, `Prune, ${prefix}: satisfiable, ${how}.`);
+  }
+
+  cleared(depth: number, branches: number, added: number): void {
+    if (!this.isWanted) return;
+    const whole = depth === 0 ? "The program is proved." : `All runs with the first ${counted(depth, "step")} are safe.`;
+    const races = added === 0 ? "" : ` Their races are taken as found: ${counted(added, "thread")} added to backtrack sets before it.`;
+    this.#tell("prune", null, `${whole} ${counted(branches, "branch")} cleared in the backtrack sets from there on.${races}`);
+  }
+
+  #tell(what: Explanation["what"], location: Explanation["location"], text: string): void {
+    this.task.explain?.({ what, location, text });
+  }
+}
