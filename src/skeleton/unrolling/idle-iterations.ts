@@ -28,6 +28,8 @@ export interface LoopHeadState {
   readonly previous: LoopHeadState | undefined;
 }
 
+/** Registers that hold another term, and are compared by their values. */
+const maxOthers = 8;
 /** States this many iterations back are compared: some loops alternate between a few states. */
 const maxPeriod = 8;
 
@@ -66,7 +68,13 @@ function isUnchanged(
   const { thread, round } = steps;
   if (path.section !== null || thread.open.length !== before.open) return false;
   const { live } = round.functionInfo(frame.function);
-  for (const r of live.before(frame.first[head] as number)) if (registers[r] !== before.registers[r]) return false;
+  const others: Term[] = [];
+  for (const r of live.before(frame.first[head] as number)) {
+    const [now, then] = [registers[r], before.registers[r]];
+    if (now === then) continue;
+    if (now === undefined || then === undefined || others.length === maxOthers) return false;
+    others.push(steps.terms.eq(now, then));
+  }
   const hasChanged = before.memory.differs(path.memory, (object, bytes, now) => {
     const then = bytes ?? path.origins.get(object);
     return then !== undefined && (now === undefined || !now.equals(then)); // objects made since do not matter
@@ -78,19 +86,24 @@ function isUnchanged(
     for (const a of e.accesses)
       if (a.kind === "write" && !round.excludes(path.guard.term, a.when) && !isSilent(steps, path, e, a)) return false;
   }
-  return true;
+  return others.every((same) => holds(steps, path, same));
+}
+
+/** Whether it holds on this path, by the values that variables may have: a loop that waits may note what it saw. */
+function holds({ terms, round, possible }: Steps, path: Path, condition: Term): boolean {
+  const expanded = round.expand(condition);
+  if (expanded === terms.true) return true;
+  const outcomes = possible.under(round.expand(path.guard.term), expanded);
+  return outcomes?.size === 1 && outcomes.has(1n);
 }
 
 /** Whether the write is of an atomic update that, on this path, writes the value it read: a test-and-set that fails. */
-function isSilent({ terms, round, possible }: Steps, path: Path, e: SkeletonEvent, write: Access): boolean {
+function isSilent(steps: Steps, path: Path, e: SkeletonEvent, write: Access): boolean {
   const [to] = write.targets;
   const read = e.accesses.find((a) => {
     const [from] = a.targets;
     return a.kind === "read" && a.size === write.size && from?.object === to?.object && from?.offset === to?.offset;
   });
   if (read?.value == null) return false;
-  const same = round.expand(terms.eq(read.value, write.content(0, write.size)));
-  if (same === terms.true) return true;
-  const outcomes = possible.under(round.expand(path.guard.term), same);
-  return outcomes?.size === 1 && outcomes.has(1n);
+  return holds(steps, path, steps.terms.eq(read.value, write.content(0, write.size)));
 }

@@ -15,10 +15,14 @@ const waits: Readonly<Record<string, string>> = {
   "test and set": "while (atomic_flag_test_and_set(&@l)); atomic_flag_clear(&@l);",
   "compare-exchange": "int e = 1; while (!atomic_compare_exchange_strong(&@f, &e, 2)) e = 1;",
   "a local put back": "int k = 3; while (!@f) { k = 4; k = 3; } @g = k;",
+  "an exchange of what was read": "int old = 1; while ((old = atomic_exchange(&@g, old)) == 1);",
+  "what was seen is noted": "int seen = 0; while ((seen = @f) == 0); @g = seen;",
+  "what was seen is used in the next iteration": "int seen = 0; do { if (seen > 1) break; seen = @f; } while (seen == 0); @g = seen;",
   "memory that comes back every second time": "int v[2] = {0, 0}, *p = v; while (!@f) { *p = 1 - *p; } @g = v[0];",
 };
 const works: Readonly<Record<string, string>> = {
   "a count that is used": "int tries = 0; while (!@f) tries++; @g = tries;",
+  "what was seen differs": "int seen = 0, v; while ((v = @h) < 2) seen = v; @g = seen;",
   "a shared count": "while (!@f) @g++;",
   "a global that only it uses": "while (!@f) @own++;",
   "memory that only it uses": "int v[2] = {0, 0}, *p = v; while (!@f) { *p += 1; } @g = v[0];",
@@ -26,8 +30,8 @@ const works: Readonly<Record<string, string>> = {
 const make = (list: Readonly<Record<string, string>>): Case[] =>
   Object.entries(list).map(([name, body]) => ({
     name,
-    code: `static atomic_int @f, @g; static atomic_flag @l = ATOMIC_FLAG_INIT; static int @own;
-THREAD(@wait) { ${body} return arg; } THREAD(@set) { while (atomic_flag_test_and_set(&@l)); atomic_flag_clear(&@l); @g = 1; @f = 1; return arg; }`,
+    code: `static atomic_int @f, @g, @h; static atomic_flag @l = ATOMIC_FLAG_INIT; static int @own;
+THREAD(@wait) { ${body} return arg; } THREAD(@set) { while (atomic_flag_test_and_set(&@l)); atomic_flag_clear(&@l); @g = 1; @h = 1; @h = 2; @f = 1; return arg; }`,
     main: "START(s, @wait); START(t, @set); END(s); END(t); assert(@own == 0);",
     expect: {},
   }));
