@@ -116,7 +116,7 @@ async function measureOnce(
           throw new Error(`${family.name}, ${encoding}: the candidate does not replay`);
         return "unsafe";
       case "covered":
-        if (!finding.scope.complete && family.unwind === undefined) throw new Error(`${family.name}, ${encoding}: not complete`);
+        if (finding.scope.unwind !== null && family.unwind === undefined) throw new Error(`${family.name}, ${encoding}: not complete`);
         return "safe";
       case "unknown":
         return isOver(finding.unknown.code) ? "over" : "unknown";

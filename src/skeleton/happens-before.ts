@@ -37,6 +37,7 @@ export class HappensBefore {
 
   settle(): void {
     const { events, threads } = this.skeleton;
+    this.implications.settle();
     for (const e of events) this.#clocks[e.id] = new Int32Array(threads.length).fill(-1);
     for (let changed = true; changed; ) {
       changed = false;

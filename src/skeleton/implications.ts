@@ -24,7 +24,7 @@ export class Implications {
 
   constructor(readonly terms: Terms) {}
 
-  /** In every execution, `what` holds if `given` does. Returns whether that is new. */
+  /** In every execution, `what` holds if `given` does. Returns whether that is new; it counts after the next `settle`. */
   add(given: Term, what: Term): boolean {
     if (this.implies(given, what)) return false;
     const fact = { given: this.#conjunctsOf(given), what };
@@ -35,8 +35,12 @@ export class Implications {
     const list = this.#facts.get(watched);
     if (list === undefined) this.#facts.set(watched, [fact]);
     else list.push(fact);
-    this.#closures.clear();
     return true;
+  }
+
+  /** Forgets what followed from the earlier facts. */
+  settle(): void {
+    this.#closures.clear();
   }
 
   /** Whether `what` holds whenever `given` does. */
