@@ -6,6 +6,7 @@
 
 import { fusionParts } from "../src/engines/fusion/options.ts";
 import type { Measured, Row } from "./results.ts";
+import { encodingRows } from "./traces-encodings.ts";
 import { brokenPrograms, closedPrograms, type PaperRow, type TableFamily, tableFamilies } from "./traces-families.ts";
 import { type AddRow, check, fusion, guided, loadProgram, measure, type Outcome, only, quick, search } from "./traces-measure.ts";
 import { timeRows } from "./traces-times.ts";
@@ -115,5 +116,6 @@ export async function traces(): Promise<Measured> {
   await indexerRows(rowsFor);
   await closedRows(rowsFor);
   await timeRows(rowsFor);
+  await encodingRows(rowsFor);
   return { rows, details: {}, isPartial: quick || only !== "" };
 }

@@ -2,7 +2,6 @@
 // an event stands in the run of a model. Composers: the order of events (compose.ts) and TRACE's steps (steps/). Their passes add constraints; a
 // question adds only one: some violation of it holds.
 
-import type { Property } from "../execution/errors.ts";
 import type { Failure, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Solver } from "../solving/solver.ts";
 import type { Tick } from "../support/limits.ts";
@@ -32,8 +31,6 @@ export interface Timeline {
 
 export abstract class ComposedFormula {
   readonly violations: PossibleViolation[] = [];
-  /** Properties that this formula cannot decide, with the reason. */
-  readonly undecided = new Map<Property, string>();
   /** A section may wait for inputs with too many values to list: a deadlock that a model shows may not be one. */
   guessesWaits = false;
   /** Threads that can be exchanged make their first steps in the order of creation (symmetry.ts); null: there are none. */
@@ -79,10 +76,10 @@ export abstract class ComposedFormula {
 
   /**
    * Asserts what the question means and returns the assumptions to solve under: some violation of this kind, and of no other; and those that are given. If
-   * there are none, of equivalent runs only some are looked at.
+   * the list of these is empty, of equivalent runs only some are looked at; null: the caller may assume more, so all runs count.
    */
-  ask(question: Question, given: readonly Term[] = []): Term[] {
-    return [...this.askAny([question]), ...(given.length === 0 ? this.reductionsFor(question) : given)];
+  ask(question: Question, given: readonly Term[] | null = null): Term[] {
+    return [...this.askAny([question]), ...(given?.length === 0 ? this.reductionsFor(question) : (given ?? []))];
   }
 
   /** Assumptions that exclude runs to which others are equivalent, as far as the question is concerned. */

@@ -5,6 +5,7 @@
 // before the horizon, except one that the goal asks for. Events after the end of the process may exist in a model, but are not shown.
 
 import type { CellAccess } from "../skeleton/cells.ts";
+import type { HappensBefore } from "../skeleton/happens-before.ts";
 import type { MayCopy } from "../skeleton/may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { EventId, Solver } from "../solving/solver.ts";
@@ -12,13 +13,7 @@ import type { Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { ComposedFormula, type Timeline } from "./composed-formula.ts";
-
-/** An atomic read may see an atomic write, under a condition. */
-export interface Flow {
-  readonly from: CellAccess;
-  readonly to: CellAccess;
-  readonly when: Term;
-}
+import type { Flow } from "./unordered-races.ts";
 
 export class Composition extends ComposedFormula {
   /** Before all other events. */
@@ -42,6 +37,10 @@ export class Composition extends ComposedFormula {
     threads.forEach((t, chain) => {
       for (const e of t.events) this.#ids[e.id] = solver.event(chain);
     });
+  }
+
+  get order(): HappensBefore {
+    return this.copies.order;
   }
 
   idOf(e: SkeletonEvent): EventId {

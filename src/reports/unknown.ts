@@ -34,8 +34,6 @@ export type Cause =
   | { readonly kind: "property-not-decided"; readonly engine: string; readonly property: Property }
   /** The solver orders the inputs that several threads ask for as the executor does not. */
   | { readonly kind: "inputs-in-order"; readonly engine: string }
-  /** The encoding that was chosen cannot express the property for this program. */
-  | { readonly kind: "not-in-encoding"; readonly property: Property; readonly what: string }
   /** An atomic section reads an input of many values and may wait for some of them. */
   | { readonly kind: "waits-guessed" }
   | { readonly kind: "not-replayed"; readonly property: Property }
@@ -77,7 +75,6 @@ export function isLimit(cause: Cause): boolean {
     case "not-symbolic":
     case "property-not-decided":
     case "inputs-in-order":
-    case "not-in-encoding":
     case "waits-guessed":
     case "not-replayed":
     case "contradiction":
@@ -191,8 +188,6 @@ function describe(cause: Cause): Description {
       return { code: "RVL310", reason: `the ${cause.engine} engine does not check ${cause.property}`, hint: useExplore };
     case "inputs-in-order":
       return { code: "RVL310", reason: `the ${cause.engine} engine cannot order the inputs of several threads`, hint: useExplore };
-    case "not-in-encoding":
-      return { code: "RVL310", reason: `--encoding steps does not express ${cause.what}`, hint: "omit --encoding steps" };
     case "waits-guessed":
       return {
         code: "RVL310",

@@ -11,13 +11,14 @@ import type { Solver } from "../../solving/solver.ts";
 import { LimitReached, type Tick } from "../../support/limits.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Passes } from "../compose.ts";
+import { findRacePairs } from "../race-pairs.ts";
 import { boundPreemptionsOf } from "./context-bound.ts";
 import { CopiedCells } from "./copied-cells.ts";
 import { addTransitions } from "./delta.ts";
 import { addDeadlocks } from "./final-state.ts";
 import { copyLocals } from "./locals.ts";
 import { orderIndependentSteps } from "./peephole.ts";
-import { addRaces, findNeighbours } from "./races.ts";
+import { addRaces, standingApart } from "./races.ts";
 import { addProperties } from "./rho.ts";
 import { StepFormula, type StepTechniques } from "./step-formula.ts";
 import { moveInOrderOfCreation } from "./symmetric-steps.ts";
@@ -40,9 +41,10 @@ export function composeSteps(
 ): StepFormula {
   const { races, contextBound } = passes;
   const cells = new CopiedCells(terms, skeleton, tick);
-  const pairs = races === null ? [] : findNeighbours(terms, skeleton, order, races === "adjacent", tick);
-  const racing = new Set(pairs?.flatMap(({ a, b }) => [a.event, b.event]));
-  const units = findUnits(skeleton, cells, order, techniques.transactions ? racing : null, tick);
+  const pairs = races === null ? [] : findRacePairs({ terms, skeleton, tick }, order, races === "adjacent");
+  if (pairs.some((p) => p.byOrder)) cells.trackSources();
+  const apart = standingApart(skeleton.events, pairs);
+  const units = findUnits(skeleton, cells, order, techniques.transactions ? apart : null, tick);
   const windows = findWindows(units, order, techniques.scope, tick);
   if (countBits(cells, units, windows, techniques) > maxBits) throw new LimitReached("size");
   const f = new StepFormula(terms, solver, skeleton, tick, order, cells, units, windows, techniques);
@@ -52,8 +54,7 @@ export function composeSteps(
   if (techniques.peephole && contextBound === null) orderIndependentSteps(f);
   addProperties(f);
   if (!techniques.ssa) copyLocals(f);
-  if (pairs === null) f.undecided.set("race", "races that happens-before has to decide");
-  else addRaces(f, pairs);
+  addRaces(f, pairs);
   if (passes.deadlocks) addDeadlocks(f);
   return f;
 }

@@ -21,12 +21,16 @@ export interface Cell {
   bounds: Bounds | undefined;
   /** Some write leaves bytes as if never written: a bit says so, beside the content. */
   mayBeUndefined: boolean;
+  /** Which write it holds is copied as well: an atomic read may synchronise with it. */
+  hasSource: boolean;
 }
 
 /** An access to one cell, or to one of several. */
 export interface CellUse {
   readonly access: CellAccess;
   readonly content: Term;
+  /** Of a write: its number, from 1 on; of a read: 0. */
+  readonly number: number;
   /** Of a write: when the content is as if never written. */
   readonly undefined: Term;
   readonly places: readonly { readonly cell: Cell; readonly when: Term }[];
@@ -41,6 +45,8 @@ const nothing: EventUses = { reads: [], writes: [] };
 
 export class CopiedCells {
   readonly cells: Cell[] = [];
+  /** How many writes there are. */
+  writes = 0;
   readonly #byKey = new Map<string, Cell>();
   readonly #uses = new Map<SkeletonEvent, { reads: CellUse[]; writes: CellUse[] }>();
 
@@ -64,6 +70,15 @@ export class CopiedCells {
 
   usesOf(e: SkeletonEvent): EventUses {
     return this.#uses.get(e) ?? nothing;
+  }
+
+  /** Copies which write a cell holds, wherever an atomic read may see an atomic write. */
+  trackSources(): void {
+    const read = new Set<Cell>();
+    const isAtomic = (use: CellUse): boolean => use.access.access.atomic;
+    for (const { reads } of this.#uses.values()) for (const r of reads.filter(isAtomic)) for (const { cell } of r.places) read.add(cell);
+    for (const { writes } of this.#uses.values())
+      for (const w of writes.filter(isAtomic)) for (const { cell } of w.places) cell.hasSource = read.has(cell);
   }
 
   #usesOf(e: SkeletonEvent): { reads: CellUse[]; writes: CellUse[] } {
@@ -91,7 +106,7 @@ export class CopiedCells {
     if (found.length === 0) return null;
     const content = access.access.content(access.from, size);
     const undefinedWhen = isRead ? terms.false : this.#undefinedWhen(access, content);
-    return { access, content, undefined: undefinedWhen, places: found };
+    return { access, content, number: isRead ? 0 : ++this.writes, undefined: undefinedWhen, places: found };
   }
 
   #undefinedWhen({ access }: CellAccess, content: Term): Term {
@@ -108,7 +123,7 @@ export class CopiedCells {
     // An object without initial content is not read before it is allocated.
     const initial = hasInitial(here) ? initialContent(this.terms, here) : this.terms.constant(0n, 8 * size);
     const name = `${object.name}.${key}`;
-    const cell: Cell = { name, object, at, size, initial, bounds: undefined, mayBeUndefined: false };
+    const cell: Cell = { name, object, at, size, initial, bounds: undefined, mayBeUndefined: false, hasSource: false };
     this.#byKey.set(key, cell);
     this.cells.push(cell);
     return cell;

@@ -6,6 +6,7 @@
 
 import type { SkeletonEvent } from "../../skeleton/skeleton.ts";
 import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
 import type { Cell, CellUse } from "./copied-cells.ts";
 import { type Copy, endsProcess, type StepFormula } from "./step-formula.ts";
 import type { Unit } from "./transactions.ts";
@@ -56,10 +57,7 @@ function addUnit(f: StepFormula, u: Unit, step: number): void {
     for (const r of reads) addRead(f, executes, e, r, now);
     for (const w of writes) now.write(e, w);
   }
-  for (const [cell, { content, undefined: isUndefined }] of now.changed) {
-    must(terms.eq(f.content(cell, step + 1), content), "write");
-    if (cell.mayBeUndefined) must(terms.eq(f.isUndefined(cell, step + 1), isUndefined), "write");
-  }
+  for (const [cell, copy] of now.changed) must(areEqual(terms, f.copyAt(cell, step + 1), copy), "write");
 }
 
 /** What the events of a unit leave in the cells, one after the other. */
@@ -73,10 +71,10 @@ class Memory {
 
   of(cell: Cell): Copy {
     const { formula, step } = this;
-    return this.changed.get(cell) ?? { content: formula.content(cell, step), undefined: formula.isUndefined(cell, step) };
+    return this.changed.get(cell) ?? formula.copyAt(cell, step);
   }
 
-  write(e: SkeletonEvent, { places, content, undefined: isUndefined }: CellUse): void {
+  write(e: SkeletonEvent, { places, content, number, undefined: isUndefined }: CellUse): void {
     const { terms } = this.formula;
     for (const { cell, when } of places) {
       const old = this.of(cell);
@@ -84,6 +82,7 @@ class Memory {
       this.changed.set(cell, {
         content: terms.ite(writes, content, old.content),
         undefined: cell.mayBeUndefined ? terms.ite(writes, isUndefined, old.undefined) : terms.false,
+        source: cell.hasSource ? terms.ite(writes, this.formula.numberOf(number), old.source) : old.source,
       });
     }
   }
@@ -94,19 +93,24 @@ function addRead(f: StepFormula, executes: Term, e: SkeletonEvent, r: CellUse, n
   for (const { cell, when } of r.places) {
     const reads = terms.all([executes, e.executed, when]);
     if (reads === terms.false) continue;
-    const { content, undefined: isUndefined } = now.of(cell);
+    const { content, undefined: isUndefined, source } = now.of(cell);
     f.assert(terms.implies(reads, terms.eq(r.content, content)), "read");
     const seen = f.seesUndefined(r);
     if (seen !== null) f.assert(terms.implies(reads, terms.eq(seen, isUndefined)), "unwritten");
+    const from = f.sourceOf(r);
+    if (from !== null) f.assert(terms.implies(reads, terms.eq(from, source)), "source");
   }
 }
+
+const areEqual = (terms: Terms, a: Copy, b: Copy): Term =>
+  terms.all([terms.eq(a.content, b.content), terms.eq(a.undefined, b.undefined), terms.eq(a.source, b.source)]);
 
 /** What no unit of the step writes stays: (VS \ v)[i+1] = (VS \ v)[i]. */
 function addFrame(f: StepFormula, cell: Cell, writers: readonly Unit[], units: readonly Unit[], step: number): void {
   const { terms } = f;
   const [before, after] = [f.content(cell, step), f.content(cell, step + 1)];
   if (before === after) return;
-  const same = terms.and(terms.eq(after, before), terms.eq(f.isUndefined(cell, step + 1), f.isUndefined(cell, step)));
+  const same = areEqual(terms, f.copyAt(cell, step + 1), f.copyAt(cell, step));
   if (f.techniques.scope) {
     f.assert(terms.or(terms.any(writers.map((u) => f.executes(u, step))), same), "unchanged");
     return;

@@ -1,62 +1,64 @@
-// Races in the step encoding. In: a formula. Out: clauses, and a possible violation per pair of conflicting accesses that are executed in neighbouring
-// steps: then both could be next before the first of them.
+// Races in the step encoding. In: a formula, and the pairs of accesses that may race. Out: clauses, and a possible violation per pair: both are executed in
+// neighbouring steps, so that both could be next before the first of them; or happens-before does not order them (../unordered-races.ts), where a
+// thread may learn of others without being ordered after them.
 //
-// Where happens-before has to decide (a thread may learn of others without being ordered after them, or preemptions are bounded), this encoding does
-// not express the question. An access that may race begins a unit: otherwise a thread could not stand before it.
+// An access that may race begins a unit: otherwise a thread could not stand before it. So does what orders threads, if happens-before decides.
 
-import type { HappensBefore } from "../../skeleton/happens-before.ts";
-import type { Skeleton, SkeletonEvent } from "../../skeleton/skeleton.ts";
-import type { Tick } from "../../support/limits.ts";
+import type { SkeletonEvent } from "../../skeleton/skeleton.ts";
 import type { Term } from "../../terms/term.ts";
-import type { Terms } from "../../terms/terms.ts";
-import { findRacePairs, type RacePair } from "../race-pairs.ts";
-import { isReached } from "./rho.ts";
+import type { RacePair } from "../race-pairs.ts";
+import { UnorderedRaces } from "../unordered-races.ts";
+import type { CellUse } from "./copied-cells.ts";
 import type { StepFormula } from "./step-formula.ts";
-import type { Unit } from "./transactions.ts";
 
-/** Pairs of accesses that race if both can be next; null: happens-before has to decide. */
-export function findNeighbours(
-  terms: Terms,
-  skeleton: Skeleton,
-  order: HappensBefore,
-  isAdjacent: boolean,
-  tick: Tick,
-): readonly RacePair[] | null {
-  if (!isAdjacent) return null;
-  const pairs = findRacePairs({ terms, skeleton, tick }, order, isAdjacent);
-  return pairs.some((p) => p.byOrder) ? null : pairs;
+/** The events that must begin a unit. */
+export function standingApart(events: readonly SkeletonEvent[], pairs: readonly RacePair[]): ReadonlySet<SkeletonEvent> {
+  const apart = new Set(pairs.filter((p) => !p.byOrder).flatMap(({ a, b }) => [a.event, b.event]));
+  if (pairs.some((p) => p.byOrder)) for (const e of events) if (e.acquires.length + e.releases.length + e.fences.length > 0) apart.add(e);
+  return apart;
 }
 
-/** Each access of a pair is the first of its unit. */
 export function addRaces(f: StepFormula, pairs: readonly RacePair[]): void {
-  const { terms } = f;
-  const times = new Map<Unit, Term>();
-  const timeOf = (e: SkeletonEvent): Term => {
-    const u = f.unitOf(e);
-    let time = times.get(u);
-    if (time === undefined) {
-      time = timeOfUnit(f, u);
-      times.set(u, time);
-    }
-    return time;
-  };
-  for (const { a, b, both } of pairs) {
-    const violation = f.fresh("race");
-    const [x, y] = [timeOf(a.event), timeOf(b.event)];
-    const one = terms.constant(1n, x.width);
-    const areNeighbours = terms.or(terms.eq(terms.add(x, one), y), terms.eq(terms.add(y, one), x));
-    const areExecuted = [isReached(f, a.event), isReached(f, b.event)];
-    f.assert(terms.implies(violation, terms.all([both, ...areExecuted, areNeighbours, f.goal("race")])), "race");
-    f.violations.push({ question: "race", when: violation, events: [a.event, b.event] });
-  }
+  if (pairs.some((p) => p.byOrder)) addFlows(f);
+  const unordered = new UnorderedRaces(f);
+  for (const { a, b, both, byOrder } of pairs)
+    if (byOrder) unordered.add(a, b, both);
+    else addNeighbours(f, a.event, b.event, both);
 }
 
-/** The number of the step that executes the unit, if it is executed. */
-function timeOfUnit(f: StepFormula, u: Unit): Term {
+/** Both events are executed, one right after the other. */
+function addNeighbours(f: StepFormula, a: SkeletonEvent, b: SkeletonEvent, both: Term): void {
   const { terms } = f;
-  const width = Math.ceil(Math.log2(f.steps + 2));
-  const time = terms.variable(`time ${u.thread}.${u.index}`, width);
-  for (let i = 0; i < f.steps; i++)
-    if (f.mayExecute(u, i)) f.assert(terms.implies(f.executes(u, i), terms.eq(time, terms.constant(BigInt(i), width))), "time");
-  return time;
+  const violation = f.fresh("race");
+  const [x, y] = [f.timeOf(f.unitOf(a)), f.timeOf(f.unitOf(b))];
+  const one = terms.constant(1n, x.width);
+  const areNeighbours = terms.or(terms.eq(terms.add(x, one), y), terms.eq(terms.add(y, one), x));
+  f.assert(terms.implies(violation, terms.all([both, f.isShown(a), f.isShown(b), areNeighbours, f.goal("race")])), "race");
+  f.violations.push({ question: "race", when: violation, events: [a, b] });
+}
+
+/** Which atomic write an atomic read sees: the one whose number its cell holds. */
+function addFlows(f: StepFormula): void {
+  const { terms, skeleton, cells } = f;
+  const byCell = new Map<unknown, CellUse[]>();
+  for (const e of skeleton.events)
+    for (const w of cells.usesOf(e).writes)
+      if (w.access.access.atomic)
+        for (const { cell } of w.places) {
+          const list = byCell.get(cell);
+          if (list === undefined) byCell.set(cell, [w]);
+          else list.push(w);
+        }
+  for (const e of skeleton.events)
+    for (const r of cells.usesOf(e).reads) {
+      const source = f.sourceOf(r);
+      if (source === null) continue;
+      for (const { cell, when } of r.places)
+        for (const w of byCell.get(cell) ?? []) {
+          f.tick();
+          if (w.access.event === e) continue;
+          const sees = terms.all([f.isShown(e), when, terms.eq(source, f.numberOf(w.number))]);
+          if (sees !== terms.false) f.flows.push({ from: w.access, to: r.access, when: sees });
+        }
+    }
 }

@@ -19,13 +19,10 @@ export function addProperties(f: StepFormula): void {
   }
 }
 
-/** The thread has executed the event. */
-export const isReached = (f: StepFormula, e: SkeletonEvent): Term => f.terms.and(f.hasPassed(f.unitOf(e), f.steps), e.executed);
-
 function addViolation(f: StepFormula, e: SkeletonEvent, question: Question, when: Term, failure?: Failure): Term {
   const { terms } = f;
   const violation = f.fresh("violation");
-  f.assert(terms.implies(violation, terms.all([isReached(f, e), when, f.goal(question)])), "violation");
+  f.assert(terms.implies(violation, terms.all([f.isShown(e), when, f.goal(question)])), "violation");
   f.violations.push({ question, when: violation, events: [e], ...(failure === undefined ? {} : { failure }) });
   return violation;
 }
@@ -40,11 +37,11 @@ function addUnwritten(f: StepFormula, e: SkeletonEvent): void {
       return sees === null ? [] : [terms.and(r.access.when, sees)];
     });
     if (access.seesUnwritten !== undefined)
-      f.assert(terms.implies(isReached(f, e), terms.eq(access.seesUnwritten, terms.any(parts))), "unwritten");
+      f.assert(terms.implies(f.isShown(e), terms.eq(access.seesUnwritten, terms.any(parts))), "unwritten");
     else if (!access.tolerant) append(seen, parts);
   }
   const isSeen = terms.any(seen);
   if (isSeen === terms.false) return;
   const violation = addViolation(f, e, "uninit", isSeen);
-  f.assert(terms.any([terms.not(isReached(f, e)), terms.not(isSeen), violation]), "unwritten");
+  f.assert(terms.any([terms.not(f.isShown(e)), terms.not(isSeen), violation]), "unwritten");
 }

@@ -13,6 +13,7 @@ import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { ComposedFormula, type Timeline } from "../composed-formula.ts";
 import type { Question } from "../questions.ts";
+import type { Flow } from "../unordered-races.ts";
 import type { Cell, CellUse, CopiedCells } from "./copied-cells.ts";
 import { occursAt, type Unit } from "./transactions.ts";
 import type { Windows } from "./windows.ts";
@@ -26,10 +27,11 @@ export interface StepTechniques {
   readonly symmetry: boolean;
 }
 
-/** A cell before a step: its content, and whether that is as if never written. */
+/** A cell before a step: its content, whether that is as if never written, and the number of the write that left it (0: none). */
 export interface Copy {
   readonly content: Term;
   readonly undefined: Term;
+  readonly source: Term;
 }
 
 export class StepFormula extends ComposedFormula {
@@ -44,6 +46,10 @@ export class StepFormula extends ComposedFormula {
   readonly #next: Term[][];
   readonly #unitOf: Unit[] = []; // by event
   readonly #undefinedReads = new Map<CellUse, Term>();
+  readonly #sources = new Map<CellUse, Term>();
+  readonly #times = new Map<Unit, Term>();
+  /** What atomic reads may see (races.ts). */
+  readonly flows: Flow[] = [];
   /** The assumption of the peephole reduction. */
   readonly reduced: Term;
 
@@ -67,7 +73,7 @@ export class StepFormula extends ComposedFormula {
     for (let i = 0; i < this.steps; i++) this.#scheduled.push(terms.variable(`T[${i}]`, width));
     this.#next = units.map((own) => nextUnits(terms, own));
     this.#positions = this.#next.map((next) => [next[0] as Term]);
-    for (const c of cells.cells) this.#copies.set(c, [{ content: c.initial, undefined: terms.false }]);
+    for (const c of cells.cells) this.#copies.set(c, [{ content: c.initial, undefined: terms.false, source: this.numberOf(0) }]);
   }
 
   unitOf(e: SkeletonEvent): Unit {
@@ -155,15 +161,15 @@ export class StepFormula extends ComposedFormula {
   // ---- copies of cells
 
   content(cell: Cell, step: number): Term {
-    return this.#copyAt(cell, step).content;
+    return this.copyAt(cell, step).content;
   }
 
-  /** When the cell is as if never written. */
-  isUndefined(cell: Cell, step: number): Term {
-    return this.#copyAt(cell, step).undefined;
+  /** A write, by its number. */
+  numberOf(write: number): Term {
+    return this.terms.constant(BigInt(write), bitsFor(this.cells.writes));
   }
 
-  #copyAt(cell: Cell, step: number): Copy {
+  copyAt(cell: Cell, step: number): Copy {
     return (this.#copies.get(cell) as Copy[])[step] as Copy;
   }
 
@@ -175,8 +181,9 @@ export class StepFormula extends ComposedFormula {
         ? {
             content: terms.variable(`${cell.name}[${step + 1}]`, 8 * cell.size, cell.bounds),
             undefined: cell.mayBeUndefined ? terms.variable(`undefined ${cell.name}[${step + 1}]`, 1) : terms.false,
+            source: cell.hasSource ? terms.variable(`source ${cell.name}[${step + 1}]`, this.numberOf(0).width) : this.numberOf(0),
           }
-        : this.#copyAt(cell, step),
+        : this.copyAt(cell, step),
     );
   }
 
@@ -189,6 +196,45 @@ export class StepFormula extends ComposedFormula {
       this.#undefinedReads.set(read, seen);
     }
     return seen;
+  }
+
+  /** The number of the write that the read sees, if it is executed; null: it does not matter. */
+  sourceOf(read: CellUse): Term | null {
+    if (!read.access.access.atomic || !read.places.some(({ cell }) => cell.hasSource)) return null;
+    let source = this.#sources.get(read);
+    if (source === undefined) {
+      source = this.terms.variable(`source of ${read.access.event.id}.${this.#sources.size}`, this.numberOf(0).width);
+      this.#sources.set(read, source);
+    }
+    return source;
+  }
+
+  // ---- for races
+
+  /** The first event is executed before the second, if that is executed. */
+  before(a: SkeletonEvent, b: SkeletonEvent): Term {
+    const [u, v] = [this.unitOf(a), this.unitOf(b)];
+    if (u === v) return this.terms.boolean(u.events.indexOf(a) < u.events.indexOf(b));
+    return this.terms.and(this.hasPassed(u, this.steps), this.terms.ult(this.timeOf(u), this.timeOf(v)));
+  }
+
+  isShown(e: SkeletonEvent): Term {
+    return this.terms.and(this.hasPassed(this.unitOf(e), this.steps), e.executed);
+  }
+
+  /** The number of the step that executes the unit, if it is executed. */
+  timeOf(u: Unit): Term {
+    const { terms } = this;
+    let time = this.#times.get(u);
+    if (time === undefined) {
+      const width = bitsFor(this.steps + 1);
+      time = terms.variable(`time ${u.thread}.${u.index}`, width);
+      this.#times.set(u, time);
+      for (let i = 0; i < this.steps; i++)
+        if (this.mayExecute(u, i))
+          this.assert(terms.implies(this.executes(u, i), terms.eq(time, terms.constant(BigInt(i), width))), "time");
+    }
+    return time;
   }
 
   // ---- for the engine

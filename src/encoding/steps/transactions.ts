@@ -29,12 +29,12 @@ export function occursAt(terms: Terms, { events }: Unit): Term {
   return terms.any(events.filter((e) => e.thread === thread).map((e) => e.occurs));
 }
 
-/** Per thread its units, in order. `racing`: events that begin a unit because a thread must be able to stand before them; null: every event is a unit. */
+/** Per thread its units, in order. `apart`: events that begin a unit because a thread must be able to stand before them; null: every event is a unit. */
 export function findUnits(
   skeleton: Skeleton,
   cells: CopiedCells,
   order: HappensBefore,
-  racing: ReadonlySet<SkeletonEvent> | null,
+  apart: ReadonlySet<SkeletonEvent> | null,
   tick: Tick,
 ): Unit[][] {
   const meets = new Meetings(skeleton, cells, order, tick);
@@ -44,11 +44,11 @@ export function findUnits(
   const join = (unit: Unit, e: SkeletonEvent): void => {
     unit.events.push(e);
     taken.set(e.thread, e.index + 1);
-    if (racing === null) return;
+    if (apart === null) return;
     for (const child of e.starts) joinWhile(unit, child);
   };
   const joinWhile = (unit: Unit, thread: SkeletonThread): void => {
-    for (let e = next(thread); e !== undefined && !racing?.has(e) && meets.isMover(e, unit.events); e = next(thread)) join(unit, e);
+    for (let e = next(thread); e !== undefined && !apart?.has(e) && meets.isMover(e, unit.events); e = next(thread)) join(unit, e);
   };
   const next = (t: SkeletonThread): SkeletonEvent | undefined => t.events[taken.get(t) ?? 0];
   for (const [thread, t] of skeleton.threads.entries()) {
@@ -57,7 +57,7 @@ export function findUnits(
       const unit: Unit = { thread, index: own.length, events: [] };
       own.push(unit);
       join(unit, e);
-      if (racing !== null) joinWhile(unit, t);
+      if (apart !== null) joinWhile(unit, t);
     }
   }
   return units;

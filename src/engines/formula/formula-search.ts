@@ -210,8 +210,6 @@ export class FormulaSearch {
   /** Looks for a violation of each property within the fragment. */
   async #findViolations(formula: Formula, ask: Ask): Promise<Outcome | null> {
     const { composition } = formula;
-    for (const [property, what] of composition.undecided)
-      if (this.#open().includes(property)) this.#unknown([property], { kind: "not-in-encoding", property, what });
     for (const property of this.#open()) {
       const answer = await ask(property);
       if (answer === "unknown" && this.#isTaken(property)) continue;

@@ -1,5 +1,5 @@
 // TRACE's encoding behind the engines that decide by formulas: it must give the verdicts that the order of events gives, with each of its optimisations left
-// out; what it does not express is unknown, with a code.
+// out; what is too large is unknown, with a code.
 
 import { expect, test } from "vitest";
 import { guided } from "../../../../src/engines/guided/engine.ts";
@@ -90,14 +90,19 @@ int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); work(0); work(0); 
   expect(await verdicts("staged", task, ["memory"])).toEqual(["unknown RVL302"]);
 });
 
-test("races that happens-before has to decide are unknown", async () => {
-  const program = await compileText(`#include <pthread.h>
+/** `x` is written after the flag is seen: whether the two writes race depends on how the flag orders. */
+const byFlag = (order: string): string => `#include <pthread.h>
 #include <stdatomic.h>
 static atomic_int f;
 static int x;
-static void *work(void *p) { x = 1; atomic_store_explicit(&f, 1, memory_order_relaxed); return p; }
-int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); if (atomic_load_explicit(&f, memory_order_relaxed)) x = 2; return 0; }
-`);
-  const task = engineTask(program, ["race"], { encoding: "steps" });
-  expect(await verdicts("staged", task, ["race"])).toEqual(["unknown RVL310"]);
+static void *work(void *p) { x = 1; atomic_store_explicit(&f, 1, memory_order_${order === "relaxed" ? order : "release"}); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); if (atomic_load_explicit(&f, memory_order_${order})) x = 2; return 0; }
+`;
+
+test.each([
+  ["relaxed", "unsafe"],
+  ["acquire", "safe"],
+])("a race behind a flag that is read %s is %s", async (order, verdict) => {
+  const task = engineTask(await compileText(byFlag(order)), ["race"], { encoding: "steps" });
+  expect(await verdicts("staged", task, ["race"])).toEqual([verdict]);
 });
