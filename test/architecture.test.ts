@@ -118,6 +118,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "engines/auto": [
     "engines/explore",
+    "engines/guided",
     "engines/staged",
     "engines/search",
     "engines",

@@ -29,7 +29,7 @@ export function combine(earlier: EngineResult, later: EngineResult, engine: stri
     const [before, now] = [rank(findings.get(property)), rank(finding)];
     if (now < before || (now === before && onlyIfBetter)) continue;
     findings.set(property, finding);
-    if (isDecided(finding)) by.set(property, engine);
+    if (isDecided(finding)) by.set(property, later.by?.get(property) ?? engine);
   }
   return {
     findings,

@@ -142,7 +142,7 @@ async function runRemaining(task: AutoTask, begun: TurnState): Promise<Conclusio
   const by = new Map(result.by ?? []);
   for (const [property, decision] of decisions) {
     findings.set(property, decision.finding);
-    by.set(property, decision.by);
+    by.set(property, sides.find((s) => s.engine === decision.by)?.result?.by?.get(property) ?? decision.by);
   }
   return {
     result: { ...result, findings, by, options: { seed: task.seed, jobs: task.options.jobs ?? sides.length } },
@@ -185,13 +185,27 @@ function outOfTime(task: AutoTask, result: EngineResult, isReplaced = mayEndLate
 /** The staged engine supports neither given inputs nor a bound on steps. */
 const fitsSolving = (task: AutoTask): boolean => task.inputs === null && task.maxSteps === null;
 
-/** The staged engine. `maxRuns` limits its conflicts. */
+/**
+ * The staged engine; and for what it ends without deciding, because terms end there, the guided engine, which takes the values of its runs. `maxRuns` limits the conflicts of each.
+ */
 async function solve(task: AutoTask): Promise<EngineResult> {
   if (!fitsSolving(task)) return emptyResult;
   const { runStaged } = await import("../staged/staged.ts");
-  const result = await runStaged({ ...task, options: { ...task.options.staged, effort: task.maxRuns } });
-  return { ...result, stats: { ...result.stats, runs: 0 } };
+  const { staged: options } = task.options;
+  const effort = task.maxRuns;
+  const withoutRuns = (result: EngineResult): EngineResult => ({ ...result, stats: { ...result.stats, runs: 0 } });
+  const solved = withoutRuns(await runStaged({ ...task, options: { ...options, effort } }));
+  const open = task.properties.filter((p) => hasEnded(solved.findings.get(p)) && !task.isDecided?.(p));
+  if (open.length === 0 || task.budget.isSpent) return solved;
+  const { runGuided } = await import("../guided/guided.ts");
+  const { solver, startProcess } = options;
+  const visited = await runGuided({ ...task, properties: open, maxRuns: null, options: { solver, startProcess, effort } });
+  const met = new Set([...(solved.met ?? []), ...(visited.met ?? [])]);
+  return { ...combine(solved, withoutRuns(visited), "guided", true), met };
 }
+
+/** Whether the engine has nothing more to say about the property, although it is open. */
+const hasEnded = (finding: Finding | undefined): boolean => finding?.kind === "unknown" && finding.unknown.cause.kind === "not-symbolic";
 
 /** Samples up to a number of steps in all: of long runs there are fewer. */
 function sampleBySteps(task: AutoTask): Promise<EngineResult> {

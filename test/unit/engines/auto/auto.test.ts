@@ -73,3 +73,14 @@ test.each(["polled-under-lock", "halves-of-an-array", "peterson-endless"])(
     expect(report.diagnostics.map((d) => d.code).filter((code) => code.startsWith("RVL3"))).toEqual([]);
   },
 );
+
+// The input has too many values for a search, and the staged engine has no terms for the quotient.
+test("what the staged engine cannot express, guided takes from its runs", async () => {
+  const work = `pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; long sum; atomic_int big;
+void *work(void *p) { int n = __VERIFIER_nondet_int(); pthread_mutex_lock(&m); sum = sum * 2 + 101; pthread_mutex_unlock(&m); if ((n ^ (n >> 3)) > 1000) big++; return p; }`;
+  const safe = await auto(twoThreads(work, "assert(big <= 2 && sum / 2.0 == 151.5);"), null, ["assert"]);
+  expect(kinds(safe)).toEqual(["assert covered"]);
+  expect(safe.by?.get("assert")).toBe("guided");
+  const unsafe = await auto(twoThreads(work, "assert(big < 2 || sum / 2.0 == 151.0);"), null, ["assert"]);
+  expect(kinds(unsafe)).toEqual(["assert candidate"]);
+});
