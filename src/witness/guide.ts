@@ -12,7 +12,7 @@ import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/s
 import { type Schedule, ScheduleRecorder } from "./schedule.ts";
 
 /** Steps within which a thread must reach the operation that the engine names. */
-const maxStepsToOperation = 5000;
+const maxStepsToOperation = 100_000;
 
 /** Steps that all threads together may take until none can continue. */
 const maxStepsToStandstill = 5000;

@@ -33,6 +33,8 @@ export interface TracedRun {
  * unseen. A thread that never ends must not make the first formula too large to be solved.
  */
 const firstThreadSteps = 1000;
+/** A thread that does not stop within the first limit may well have much more to do, and every limit costs a formula. */
+const limitFactor = 10;
 /** Steps of a run per steps of a thread. */
 const threadsPerRun = 5;
 
@@ -107,7 +109,7 @@ export class RunTracer {
 
   /** A run was stopped on its way: the next ones may take more steps. */
   raiseLimit(): void {
-    this.#maxSteps *= 2;
+    this.#maxSteps *= limitFactor;
   }
 
   #traced(recorder: TraceRecorder, end: RunEnd): TracedRun {
