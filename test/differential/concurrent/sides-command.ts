@@ -13,7 +13,7 @@ const progress = (done: number): void => {
 const { compared, sides, runs, differences } = await runSidesCampaign(
   Number(values.seed),
   Number(values.count),
-  { fewest: 1, most: 2.7 },
+  { sizes: { fewest: 1, most: 2.7 }, most: 20_000 },
   progress,
 );
 for (const d of differences) console.log(d);
