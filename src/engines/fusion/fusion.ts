@@ -24,6 +24,10 @@ import { TraceProgram } from "./trace-program.ts";
 
 export const runFusion = (task: FusionTask): Promise<EngineResult> => searchRaisingSteps(task, "fusion", (t) => new Fusion(t).run());
 
+/** After so many formulas in a row that decided nothing, they are made for one in so many runs only: runs take far less time. */
+const maxVainFormulas = 50;
+const runsPerFormula = 20;
+
 /** How often a trace program is built again with higher bounds on loops inside the library. */
 const maxRebuilds = 8;
 
@@ -38,6 +42,8 @@ class Fusion {
   readonly #undriven = new Map<Property, Finding>();
   #programs = 0;
   #cleared = 0;
+  /** Runs in a row whose formulas have decided nothing. */
+  #vain = 0;
 
   constructor(readonly task: FusionTask) {
     this.#search = new DepthFirst(task, reductionFor(task));
@@ -80,13 +86,20 @@ class Fusion {
     return this.task.properties.filter((p) => !this.#search.isFound(p) && !this.task.isDecided?.(p));
   }
 
+  /** Whether formulas are made for this run. Counted, so that the same input gives the same runs. */
+  get #isDue(): boolean {
+    return this.#vain < maxVainFormulas || this.#search.runs % runsPerFormula === 0;
+  }
+
   /** At the end of a run: check and prune. Returns the depth from which on the stack is cleared. */
   async #atEnd(): Promise<number> {
     const { length } = this.#search.nodes;
-    if (this.#open.length === 0 && !this.#account.isWanted) return length;
+    if ((this.#open.length === 0 || !this.#isDue) && !this.#account.isWanted) return length;
     const run = this.#tracer.again(this.#search.schedule);
     if (run === null) return length;
     this.#account.run(run, this.#search.machine.violations);
+    if (!this.#isDue) return length;
+    this.#vain++;
     try {
       await this.#check(run);
       return this.#has("prune") ? await this.#prune(run) : length;
@@ -109,6 +122,7 @@ class Fusion {
       const finding = await this.#checker.check(formula, property);
       if (finding?.kind === "unknown") this.#undriven.set(property, finding);
       if (finding?.kind !== "candidate") continue;
+      this.#vain = 0;
       this.#search.conclude(property, finding);
       this.task.found?.(property, finding);
     }
@@ -134,6 +148,7 @@ class Fusion {
       const before = countBranches(nodes.slice(0, depth));
       addMissedRaces(search, depth, new RemainingCode(program, depth, search.exitsLast));
       this.#cleared += cleared;
+      this.#vain = 0;
       this.#account.cleared(depth, cleared, countBranches(nodes.slice(0, depth)) - before);
       for (const freedom of formula.skeleton.met) search.machine.met.add(freedom);
       return depth;

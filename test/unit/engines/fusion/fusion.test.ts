@@ -80,3 +80,10 @@ test("inputs are enumerated, and the limit on runs is kept", async () => {
   expect(await told(text, ["assert"])).toMatchObject({ verdicts: ["unsafe"] });
   expect(await told(figure1("x + y != 3"), ["assert"], { maxRuns: 2 })).toMatchObject({ verdicts: ["unknown RVL304"], runs: 2 });
 });
+
+test("formulas are made for fewer runs once they decide nothing", async () => {
+  const text = twoThreads("static _Atomic int x;", "x++; x++; x++; x++;", "x++; x++; x++; x++;");
+  const { verdicts, runs, stats } = await told(text, ["leak"], { reduction: "none" });
+  expect({ verdicts, runs }).toEqual({ verdicts: ["safe"], runs: 70 });
+  expect(stats.tracePrograms).toBe(51);
+});
