@@ -104,6 +104,9 @@ export abstract class ComposedFormula {
     return this.violations.filter((w) => w.question === question).flatMap((w) => w.events);
   }
 
+  /** The first event is executed before the second, if that is executed at all. */
+  abstract before(a: SkeletonEvent, b: SkeletonEvent): Term;
+
   // ---- of the solver's model
 
   /** The cut events that the model reaches. */

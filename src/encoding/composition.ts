@@ -48,7 +48,7 @@ export class Composition extends ComposedFormula {
   }
 
   /** The first event comes before the second. */
-  before(a: SkeletonEvent, b: SkeletonEvent): Term {
+  override before(a: SkeletonEvent, b: SkeletonEvent): Term {
     return this.terms.before(this.idOf(a), this.idOf(b));
   }
 

@@ -116,7 +116,7 @@ export function buildFormula(
   };
   const composition =
     encoding === "steps"
-      ? composeSteps(terms, solver, skeleton, copies.order, tick, passes, stepTechniques(without))
+      ? composeSteps(terms, solver, skeleton, copies.order, tick, passes, stepTechniques(without, options.fixesPrefix === true))
       : compose(terms, solver, skeleton, copies, tick, passes);
   return { terms, solver, skeleton, copies, composition, rounds };
 }
@@ -126,7 +126,14 @@ function isOrdered({ skeleton, terms, copies }: Unrolled, tick: Tick): boolean {
   return !skeleton.unordered && !hasUnorderedRead(terms, skeleton, copies ?? findVisibleWrites(terms, skeleton, true, tick), tick);
 }
 
-function stepTechniques(without: readonly Technique[]): StepTechniques {
+/** Where a prefix is fixed, every event is a step: others may come between two events that could otherwise be joined. */
+function stepTechniques(without: readonly Technique[], fixesPrefix: boolean): StepTechniques {
   const has = (technique: Technique): boolean => !without.includes(technique);
-  return { transactions: has("transactions"), ssa: has("ssa"), scope: has("scope"), peephole: has("peephole"), symmetry: has("symmetry") };
+  return {
+    transactions: has("transactions") && !fixesPrefix,
+    ssa: has("ssa"),
+    scope: has("scope"),
+    peephole: has("peephole"),
+    symmetry: has("symmetry") && !fixesPrefix,
+  };
 }

@@ -1,4 +1,4 @@
-// Runs that begin with given steps (FUSION, section 5.4). In: a composition, and the events of the steps in order. Out: one assumption per step:
+// Runs that begin with given steps (FUSION, section 5.4). In: a composed formula, and the events of the steps in order. Out: one assumption per step:
 // the event is executed, and comes before everything that is not among the steps up to it. Under the first i assumptions the runs are those that begin
 // with the first i steps.
 //
@@ -9,7 +9,7 @@
 
 import type { SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import type { Term } from "../terms/term.ts";
-import type { Composition } from "./composition.ts";
+import type { ComposedFormula } from "./composed-formula.ts";
 
 /** A step of the prefix, as far as the skeleton has it. */
 export interface PrefixStep {
@@ -20,7 +20,7 @@ export interface PrefixStep {
 }
 
 /** Asserts what the steps mean, and returns their assumptions; null: nothing is stated of that step. */
-export function fixPrefix(c: Composition, steps: readonly PrefixStep[]): (Term | null)[] {
+export function fixPrefix(c: ComposedFormula, steps: readonly PrefixStep[]): (Term | null)[] {
   const { terms, skeleton } = c;
   /** By thread: the first step event that is not among the steps so far. */
   const next = new Map(skeleton.threads.map((t) => [t, nextStep(t, -1)]));

@@ -20,8 +20,6 @@ interface Scene extends ComposedFormula {
   readonly order: HappensBefore;
   /** All pairs of atomic reads and the atomic writes they may see. */
   readonly flows: readonly Flow[];
-  /** The first event is executed before the second, if both are executed. */
-  before(a: SkeletonEvent, b: SkeletonEvent): Term;
   /** The event is part of the run shown. */
   isShown(e: SkeletonEvent): Term;
 }

@@ -346,10 +346,10 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
 /** What can be left out: parts of the engine, or techniques of the encoding. */
 function checkWithout(parsed: ParsedArguments, engine: string): void {
   const encoding = (parsed.text("encoding") ?? "staged") as Encoding;
-  const fitting: readonly string[] = engine === "fusion" ? fusionParts : techniquesOf(encoding);
+  const fitting: readonly string[] = [...(engine === "fusion" ? fusionParts : []), ...techniquesOf(encoding)];
   for (const part of parsed.list("without") ?? [])
     if (!fitting.includes(part)) {
-      const where = engine === "fusion" ? "engine fusion" : `--encoding ${encoding}`;
+      const where = engine === "fusion" ? `engine fusion with --encoding ${encoding}` : `--encoding ${encoding}`;
       fail("RVL003", `${where} has no ${part} to leave out`, { hint: `use --without with any of ${fitting.join(", ")}` });
     }
 }

@@ -3,6 +3,7 @@
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import type { CheckRequest } from "../../check.ts";
+import { fusionParts } from "../../engines/fusion/options.ts";
 import type { EngineChoice, EngineName, EngineOptions } from "../../engines/table.ts";
 import { exercisedFreedoms, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
@@ -75,7 +76,6 @@ export function checkSettings(args: ParsedArguments, schedule: Schedule | null =
 }
 
 type ExploreOptions = EngineOptions["explore"];
-type FusionOptions = EngineOptions["fusion"];
 type StagedOptions = EngineOptions["staged"];
 
 /** The engine, with the options that it takes. */
@@ -104,7 +104,9 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
           solver: staged.solver,
           reduction: explore.reduction,
           pruneEffort: args.number("prune-effort"),
-          omitted: (args.list("without") ?? []) as FusionOptions["omitted"],
+          encoding: staged.encoding,
+          omitted: fusionParts.filter((part) => args.list("without")?.includes(part)),
+          without: staged.without?.filter((technique) => !(fusionParts as readonly string[]).includes(technique)),
         },
       };
     case "guided":

@@ -211,8 +211,7 @@ export class StepFormula extends ComposedFormula {
 
   // ---- for races
 
-  /** The first event is executed before the second, if that is executed. */
-  before(a: SkeletonEvent, b: SkeletonEvent): Term {
+  override before(a: SkeletonEvent, b: SkeletonEvent): Term {
     const [u, v] = [this.unitOf(a), this.unitOf(b)];
     if (u === v) return this.terms.boolean(u.events.indexOf(a) < u.events.indexOf(b));
     return this.terms.and(this.hasPassed(u, this.steps), this.terms.ult(this.timeOf(u), this.timeOf(v)));

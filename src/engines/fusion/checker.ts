@@ -57,7 +57,8 @@ export class Checker {
       {
         machine,
         properties,
-        encoding: "staged",
+        encoding: options.encoding ?? "staged",
+        without: options.without,
         bounds: this.#bounds.byName,
         defaultBound: this.#bounds.default,
         route,

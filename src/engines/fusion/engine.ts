@@ -8,7 +8,7 @@ export const fusion: Engine<FusionOptions> = {
   name: "fusion",
   summary: "runs the program, checks all reorderings of each run by a formula, and leaves out runs that a formula shows to be safe",
   paper: "Wang, Chaudhuri, Gupta, Yang: Symbolic Pruning of Concurrent Program Executions (ESEC-FSE 2009)",
-  options: ["reduction", "solver", "prune-effort", "without", "max-runs", "max-steps", "explain"],
+  options: ["reduction", "encoding", "solver", "prune-effort", "without", "max-runs", "max-steps", "explain"],
   run: async (task) => {
     const { runFusion } = await import("./fusion.ts");
     return runWithFreedoms(task, "fusion", "if-covered", runFusion);

@@ -8,7 +8,7 @@ import type { SearchOptions } from "../parallel/search-task.ts";
 export const fusionParts = ["check", "prune", "phantom"] as const;
 export type FusionPart = (typeof fusionParts)[number];
 
-export interface FusionOptions extends Pick<SolverOptions, "solver" | "startProcess"> {
+export interface FusionOptions extends Pick<SolverOptions, "solver" | "startProcess" | "encoding" | "without"> {
   readonly reduction?: SearchOptions["reduction"];
   /** A pruning question gives up after so many conflicts; null: after the default. */
   readonly pruneEffort?: number | null | undefined;

@@ -1,7 +1,6 @@
 // The concurrent trace program of a run (FUSION, section 2.3): the program unrolled along the route of the run, as a formula, and which of its events are the steps of
 // the run. In: a traced run. Out: the formula; events by step, threads by their index.
 
-import { Composition } from "../../encoding/composition.ts";
 import type { Formula } from "../../encoding/formula.ts";
 import { fixPrefix, type PrefixStep } from "../../encoding/prefix.ts";
 import type { Program } from "../../program/program.ts";
@@ -44,7 +43,7 @@ export class TraceProgram {
   /** One assumption per step: that the run begins with it, after those before (encoding/prefix.ts). A thread that is not known could be any: then there are none. */
   assumptions(): (Term | null)[] {
     const { composition } = this.formula;
-    if (this.threads.includes(null) || !(composition instanceof Composition)) return [];
+    if (this.threads.includes(null)) return [];
     const steps = this.events.map((event, i): PrefixStep => {
       const runner = this.threads[this.runners[i] as number] as SkeletonThread;
       return typeof event === "string" ? { event: null, loses: event === "unknown" ? runner : null } : { event, loses: null };

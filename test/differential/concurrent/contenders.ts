@@ -87,6 +87,7 @@ const guidedVariants: readonly Variant[] = [
   { name: "guided, steps without symmetry", engine: "guided", task: { encoding: "steps", without: ["symmetry"], effort: maxConflicts } },
 ];
 const stepVariants: readonly Variant[] = [
+  { name: "fusion, steps", engine: "fusion", task: { reduction: "dpor", encoding: "steps" } },
   { name: "steps", engine: "staged", task: { encoding: "steps", effort: maxConflicts } },
   { name: "guided, steps", engine: "guided", task: { encoding: "steps", effort: maxConflicts } },
 ];

@@ -2,16 +2,19 @@
 // out; what is too large is unknown, with a code.
 
 import { expect, test } from "vitest";
+import { checkCertificate } from "../../../../src/engines/formula/certificate.ts";
+import { fusion } from "../../../../src/engines/fusion/engine.ts";
 import { guided } from "../../../../src/engines/guided/engine.ts";
 import { staged } from "../../../../src/engines/staged/engine.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
+import { readCertificate } from "../../../../src/solving/certificate/read.ts";
 import { confirmUnchanged } from "../../../../src/witness/confirm.ts";
 import { type AnyTask, compileText, engineTask, type TaskChanges } from "../../../run.ts";
 import { cases } from "../../engines/staged/cases.ts";
 import { CaseFile } from "../../engines/staged/programs.ts";
 
-const engines = { staged, guided };
+const engines = { staged, guided, fusion };
 
 async function verdicts(engine: keyof typeof engines, task: AnyTask, properties: readonly Property[]): Promise<string[]> {
   const { findings } = await engines[engine].run(task);
@@ -50,7 +53,7 @@ const variants: readonly TaskChanges[] = [
   { solver: "z3" },
 ];
 
-test.each(["staged", "guided"] as const)("Figure 1 of FUSION with %s", async (engine) => {
+test.each(["staged", "guided", "fusion"] as const)("Figure 1 of FUSION with %s", async (engine) => {
   for (const [assertion, verdict] of [
     ["x != y", "unsafe"],
     ["x + y != 3", "safe"],
@@ -61,6 +64,16 @@ test.each(["staged", "guided"] as const)("Figure 1 of FUSION with %s", async (en
       expect([variant, await verdicts(engine, task, ["assert"])]).toEqual([variant, [verdict]]);
     }
   }
+});
+
+test("certificates are accepted, and rejected for another encoding", async () => {
+  const pieces: string[] = [];
+  const program = await compileText(figure1("x + y != 3"));
+  const task = engineTask(program, ["assert"], { encoding: "steps", certificate: (piece) => pieces.push(piece) });
+  expect(await verdicts("staged", task, ["assert"])).toEqual(["safe"]);
+  const check = async (text: string): Promise<string> => (await checkCertificate(program, readCertificate(text, "it"))).verdict;
+  expect(await check(pieces.join(""))).toBe("accepted");
+  expect(await check(pieces.join("").replace('"encoding":"steps"', '"encoding":"staged"'))).toBe("rejected");
 });
 
 /** Small programs that need each part of the encoding. */
