@@ -5,7 +5,7 @@ import type { Property } from "../execution/errors.ts";
 import { assumptionsOf, type Freedom } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Scope } from "../reports/report.ts";
-import { type Unknown, unknownBecause } from "../reports/unknown.ts";
+import { type Cause, type Unknown, unknownBecause } from "../reports/unknown.ts";
 import type { Budget } from "../support/budget.ts";
 import { environmentOf, type Schedule } from "../witness/schedule.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "./early-ends.ts";
@@ -25,8 +25,8 @@ export interface Tally {
   bounded: boolean;
   /** Position of a read of uninitialised memory; 0: none. */
   unwritten: number;
-  /** An input with too many values. */
-  uncovered: string | null;
+  /** Inputs that were not all tried: one with too many values, or given ones in all orders of asking. */
+  uncovered: Cause | null;
   /** Nothing is left to explore. A search that is not finished must have a cause: only a finished one covers anything. */
   finished: boolean;
   cut: Unknown | null;
@@ -115,7 +115,7 @@ export function addTally(to: Tally, part: Tally): void {
 /** Why the search did not cover everything; null if it did. */
 export function whyOpen(t: Pick<Tally, "finished" | "cut" | "uncovered" | "unwritten">, task: EngineTask): Unknown | null {
   if (t.cut !== null) return t.cut;
-  if (t.uncovered !== null) return unknownBecause({ kind: "inputs-not-covered", input: t.uncovered });
+  if (t.uncovered !== null) return unknownBecause(t.uncovered);
   if (t.unwritten !== 0) return unknownBecause({ kind: "uninitialised-memory", at: placeOf(task, t.unwritten) });
   if (!t.finished) throw new Error("a search stopped without a cause");
   return null;

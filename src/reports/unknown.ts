@@ -32,8 +32,8 @@ export type Cause =
   | { readonly kind: "unsupported"; readonly form: UnsupportedKind; readonly what: string; readonly where: string }
   | { readonly kind: "not-symbolic"; readonly engine: string; readonly what: string; readonly where: string }
   | { readonly kind: "property-not-decided"; readonly engine: string; readonly property: Property }
-  /** The solver orders the inputs that several threads ask for as the executor does not. */
-  | { readonly kind: "inputs-in-order"; readonly engine: string }
+  /** Several threads take the inputs that the user gives, and the executor does not have all orders of asking. */
+  | { readonly kind: "inputs-in-order" }
   /** An atomic section reads an input of many values and may wait for some of them. */
   | { readonly kind: "waits-guessed" }
   | { readonly kind: "not-replayed"; readonly property: Property }
@@ -113,6 +113,7 @@ type Description = Omit<Unknown, "cause">;
 const seeDocs = "see docs/diagnostics.md";
 const reportRead = "report the read with --property uninit";
 const useExplore = "use --engine explore";
+const oneAsks = "let one thread read the inputs, or omit --input";
 const reportIt = "please report this bug in Ravel, with the program";
 
 function describe(cause: Cause): Description {
@@ -187,7 +188,7 @@ function describe(cause: Cause): Description {
     case "property-not-decided":
       return { code: "RVL310", reason: `the ${cause.engine} engine does not check ${cause.property}`, hint: useExplore };
     case "inputs-in-order":
-      return { code: "RVL310", reason: `the ${cause.engine} engine cannot order the inputs of several threads`, hint: useExplore };
+      return { code: "RVL307", reason: "several threads take given inputs; not all orders of asking were tried", hint: oneAsks };
     case "waits-guessed":
       return {
         code: "RVL310",

@@ -410,9 +410,7 @@ export class FormulaSearch {
   /** Why the executor does not follow a model. */
   notFollowed(property: Property, { threads }: Skeleton): Cause {
     const asking = threads.filter((t) => t.open.some((o) => o.kind === "input"));
-    return this.task.inputs?.length && asking.length > 1
-      ? { kind: "inputs-in-order", engine: this.engine }
-      : { kind: "not-replayed", property };
+    return this.task.inputs?.length && asking.length > 1 ? { kind: "inputs-in-order" } : { kind: "not-replayed", property };
   }
 
   /** A run violates a property. */
