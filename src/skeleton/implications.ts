@@ -15,10 +15,13 @@ interface Fact {
 }
 
 const none: readonly Fact[] = [];
+/** Of longer lists nothing is left out. */
+const maxRest = 8;
 
 export class Implications {
   readonly #conjuncts = new Map<Term, ReadonlySet<Term>>();
   readonly #closures = new Map<Term, ReadonlySet<Term>>();
+  readonly #disjunctions = new Map<Term, ReadonlyMap<Term, readonly Term[]>>();
   /** By one conjunct of what is given. */
   readonly #facts = new Map<Term, Fact[]>();
 
@@ -41,6 +44,7 @@ export class Implications {
   /** Forgets what followed from the earlier facts. */
   settle(): void {
     this.#closures.clear();
+    this.#disjunctions.clear();
   }
 
   /** Whether `what` holds whenever `given` does. */
@@ -51,11 +55,41 @@ export class Implications {
     return true;
   }
 
-  /** The conjuncts of `what` that do not follow from `given`. */
+  /** The conjuncts of `what` that do not follow from `given`: together with it they imply `what`. */
   rest(given: Term, what: Term): Term[] {
     const all = this.closureOf(given);
     const out: Term[] = [];
     for (const c of this.#conjunctsOf(what)) if (!all.has(c)) out.push(c);
+    return out.length > 1 && out.length <= maxRest ? this.#withoutImplied(given, out) : out;
+  }
+
+  /** Leaves out conjuncts that follow from the others and a disjunction that holds: a thread that comes to a wait and continues has passed it. */
+  #withoutImplied(given: Term, rest: readonly Term[]): Term[] {
+    const { terms } = this;
+    const disjunctions = this.#disjunctionsOf(given);
+    let out = [...rest];
+    for (const c of rest) {
+      const others = out.filter((x) => x !== c);
+      const isExcluded = (x: Term): boolean => x !== c && others.includes(terms.not(x));
+      if (disjunctions.get(c)?.some(({ args }) => args.every((x) => x === c || isExcluded(x)))) out = others;
+    }
+    return out;
+  }
+
+  /** By disjunct: the disjunctions that follow. */
+  #disjunctionsOf(given: Term): ReadonlyMap<Term, readonly Term[]> {
+    const known = this.#disjunctions.get(given);
+    if (known !== undefined) return known;
+    const out = new Map<Term, Term[]>();
+    for (const t of this.closureOf(given)) {
+      if (t.op !== "or") continue;
+      for (const x of t.args) {
+        const list = out.get(x);
+        if (list === undefined) out.set(x, [t]);
+        else list.push(t);
+      }
+    }
+    this.#disjunctions.set(given, out);
     return out;
   }
 

@@ -242,6 +242,21 @@ const sets: [name: string, seen: (number | "start")[], tell: (main: Chain, child
     },
   ],
   [
+    "also if a side waits before it writes",
+    [4, 5],
+    (main, child, c) => {
+      const start = main.event(yes(main));
+      const other = new Chain(main.values, main.made, main.made.thread(main.thread, start), start.executed);
+      child.event(yes(child), child.word("write", 0));
+      child.join(c, other.thread);
+      child.event(c, child.word("write", 0));
+      child.event(not(child, c), child.word("write", 0));
+      other.exit(yes(other));
+      child.exit(yes(child));
+      main.join(yes(main), child.thread);
+    },
+  ],
+  [
     "branches within branches, too",
     [2, 3, 4],
     (main, child, c, d) => {
