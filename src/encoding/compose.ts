@@ -13,6 +13,7 @@ import { boundPreemptions } from "./context-bound.ts";
 import { addDeadlocks } from "./deadlocks.ts";
 import { addFailures } from "./failures.ts";
 import { orderHolds } from "./lock-order.ts";
+import { addPhantomEdges } from "./phantom-edges.ts";
 import { addRaces } from "./races.ts";
 import { addRanges, addReads } from "./reads-from.ts";
 import { breakSymmetry } from "./symmetric-order.ts";
@@ -37,6 +38,7 @@ export function compose(terms: Terms, solver: Solver, skeleton: Skeleton, copies
   const settled = { accesses: orderHolds(c), reads: orderClaims(c, passes.claimed) };
   const unwritten = addReads(c, settled);
   addFailures(c, unwritten);
+  addPhantomEdges(c);
   if (passes.ranges) addRanges(c);
   if (passes.races !== null) addRaces(c, passes.races === "adjacent");
   if (passes.deadlocks) addDeadlocks(c);

@@ -35,6 +35,8 @@ export abstract class ComposedFormula {
   guessesWaits = false;
   /** Threads that can be exchanged make their first steps in the order of creation (symmetry.ts); null: there are none. */
   symmetric: Term | null = null;
+  /** The run shown may pass phantom edges. */
+  readonly through: Term;
   readonly #goals = new Map<Question, Term>();
   #count = 0;
 
@@ -43,7 +45,9 @@ export abstract class ComposedFormula {
     readonly solver: Solver,
     readonly skeleton: Skeleton,
     readonly tick: Tick,
-  ) {}
+  ) {
+    this.through = terms.variable("through phantom edges", 1);
+  }
 
   // ---- for the passes
 

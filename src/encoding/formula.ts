@@ -44,6 +44,8 @@ export interface FormulaOptions {
   readonly fixesPrefix?: boolean | undefined;
   /** Only these sides are followed; bounds then apply inside the library's sections only. */
   readonly route?: Route | undefined;
+  /** Unseen sides become phantom edges where that is possible: then the formula has all runs of the program, and more (FUSION's CTA). */
+  readonly phantom?: boolean | undefined;
 }
 
 export interface Formula {
@@ -83,6 +85,7 @@ export function buildFormula(
         maxOperations: maxOperationsPerRound,
         openReads: options.openReads,
         route: options.route,
+        phantom: takesEdges(options) ? { properties } : undefined,
         inputs: options.inputs,
         maxSteps: options.maxSteps,
         locks: (encoding === "staged" || encoding === "steps") && !without.includes("locks"),
@@ -119,6 +122,15 @@ export function buildFormula(
       ? composeSteps(terms, solver, skeleton, copies.order, tick, passes, stepTechniques(without, options.fixesPrefix === true))
       : compose(terms, solver, skeleton, copies, tick, passes);
   return { terms, solver, skeleton, copies, composition, rounds };
+}
+
+/** What phantom edges are for: values. Races, deadlocks and preemptions inside skipped code are not in the formula. */
+const valueProperties: readonly Property[] = ["assert", "memory", "overflow"];
+
+function takesEdges({ phantom, route, properties, encoding, contextBound = null, inputs, maxSteps }: FormulaOptions): boolean {
+  const isByOrder = encoding === "staged" || encoding === "cssa";
+  const isWhole = contextBound === null && inputs === undefined && maxSteps === undefined;
+  return phantom === true && route !== undefined && isByOrder && isWhole && properties.every((p) => valueProperties.includes(p));
 }
 
 /** Whether every read that lets a thread learn of another also orders it. Then accesses race exactly if both can be next. */

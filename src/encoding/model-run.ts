@@ -15,8 +15,8 @@ export interface ModelRun {
 }
 
 export function readRun(formula: ComposedFormula, question: Question): ModelRun {
-  const { solver, skeleton, violations } = formula;
-  const { positionOf, isExecuted, end } = formula.timeline();
+  const { violations } = formula;
+  const { positionOf, end } = formula.timeline();
   const lastOf = (events: readonly SkeletonEvent[]): number => (events.length === 0 ? 0 : maxOf(events.map(positionOf)));
   const parts = subquestionsOf(question);
   const found = violations.filter((w) => parts.includes(w.question) && formula.isTrue(w.when));
@@ -24,6 +24,16 @@ export function readRun(formula: ComposedFormula, question: Question): ModelRun 
   const waiting = (first.waitingAt ?? []).filter((p) => formula.isTrue(p.when)).map((p) => p.event);
   const last = [...first.events, ...waiting].sort((a, b) => positionOf(a) - positionOf(b));
   const limit = first.adjacent || first.events.length === 0 ? end : positionOf(last[0] as SkeletonEvent);
+  return runBefore(formula, last, limit);
+}
+
+/** The run of a model up to an event. */
+export const readRunTo = (formula: ComposedFormula, last: SkeletonEvent): ModelRun =>
+  runBefore(formula, [last], formula.timeline().positionOf(last));
+
+function runBefore(formula: ComposedFormula, last: readonly SkeletonEvent[], limit: number): ModelRun {
+  const { solver, skeleton } = formula;
+  const { positionOf, isExecuted } = formula.timeline();
   const events = skeleton.events
     .filter((e) => positionOf(e) < limit && !last.includes(e) && isExecuted(e))
     .sort((a, b) => positionOf(a) - positionOf(b));

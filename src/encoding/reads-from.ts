@@ -4,7 +4,7 @@
 import type { CellAccess } from "../skeleton/cells.ts";
 import { type CellRead, initialContent, type VisibleWrite } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
-import type { Access, SkeletonEvent } from "../skeleton/skeleton.ts";
+import type { Access, PhantomEdge, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { EventId } from "../solving/solver.ts";
 import type { Term } from "../terms/term.ts";
 import type { Composition } from "./composition.ts";
@@ -51,7 +51,10 @@ export function addRead(c: Composition, r: ReadSources, at: EventId, when: Term,
   if (when === terms.false) return terms.false;
   const content =
     value === undefined ? cell.access.content(cell.from, cell.size) : terms.extract(value, 8 * (cell.from + cell.size) - 1, 8 * cell.from);
-  const chosen = r.visibleWrites.map((w) => ({ ...w, reads: r.visibleWrites.length === 1 ? when : c.fresh("rf") }));
+  const edges = [...new Set(r.visibleWrites.flatMap(({ write }) => write?.access.phantom ?? []))];
+  const isOnly = r.visibleWrites.length === 1 && edges.length === 0;
+  const chosen = r.visibleWrites.map((w) => ({ ...w, reads: isOnly ? when : c.fresh("rf") }));
+  const during = edges.map((edge) => isOnEdge(c, edge, at));
   const undefinedSeen: Term[] = [];
   for (const { write, when: isThere, reads } of chosen) {
     c.tick();
@@ -60,7 +63,7 @@ export function addRead(c: Composition, r: ReadSources, at: EventId, when: Term,
     if (write !== null) undefinedSeen.push(terms.and(reads, isUndefinedContent(c, write, holds)));
     if (value === undefined && write !== null) c.addFlow(write, cell, terms.and(reads, when));
   }
-  c.assert(terms.implies(when, terms.any(chosen.map((w) => w.reads))), "some write");
+  c.assert(terms.implies(when, terms.any([...chosen.map((w) => w.reads), ...during])), "some write");
   const place = ({ write }: VisibleWrite): EventId => (write === null ? c.start : c.idOf(write.event));
   solver.read({
     event: at,
@@ -68,6 +71,12 @@ export function addRead(c: Composition, r: ReadSources, at: EventId, when: Term,
     rivals: r.rivals.filter((w) => w.write !== null).map((w) => ({ write: place(w), overwrites: w.when })),
   });
   return terms.and(when, terms.any(undefinedSeen));
+}
+
+/** When a thread is on a phantom edge: what it may write there, others may read with any value. */
+function isOnEdge(c: Composition, { begin, end }: PhantomEdge, at: EventId): Term {
+  const { terms } = c;
+  return terms.all([begin.executed, terms.before(c.idOf(begin), at), terms.before(at, c.idOf(end))]);
 }
 
 /** When the write leaves memory as if never written: it makes fresh memory, or copies such bytes. */

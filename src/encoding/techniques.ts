@@ -8,8 +8,14 @@ const forOrder = ["locks", "claims", "pruning", "ranges", "order-theory", "reads
 /** TRACE, section 4. */
 const forSteps = ["locks", "pruning", "transactions", "ssa", "scope", "peephole", "symmetry"] as const;
 
-export type Technique = (typeof forOrder)[number] | (typeof forSteps)[number];
+/** Along a route: unseen sides are skipped, not cut off. */
+const forRoutes = ["phantom"] as const;
 
-export const techniquesOf = (encoding: Encoding): readonly Technique[] => (encoding === "steps" ? forSteps : forOrder);
+export type Technique = (typeof forOrder)[number] | (typeof forSteps)[number] | (typeof forRoutes)[number];
 
-export const techniques: readonly Technique[] = [...new Set([...forOrder, ...forSteps])];
+export const techniquesOf = (encoding: Encoding, alongRoute = false): readonly Technique[] => [
+  ...(encoding === "steps" ? forSteps : forOrder),
+  ...(alongRoute ? forRoutes : []),
+];
+
+export const techniques: readonly Technique[] = [...new Set([...forOrder, ...forSteps, ...forRoutes])];

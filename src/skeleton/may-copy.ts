@@ -62,7 +62,8 @@ export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boole
         tick();
         r.visibleWrites = withoutHidden(order, r, tick);
         const only = r.visibleWrites.length === 1 ? r.visibleWrites[0] : undefined;
-        if (only === undefined || only.write === null) continue;
+        // While a thread is on a phantom edge, others may read what it leaves at the end before it does.
+        if (only === undefined || only.write === null || only.write.access.phantom !== undefined) continue;
         again = order.implications.add(r.when, only.when) || again;
         if (order.implies(r.cell.event.executed, r.when)) again = order.add(only.write.event, r.cell.event) || again;
       }

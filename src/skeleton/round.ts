@@ -1,9 +1,11 @@
 // One round of unrolling: all threads of the program, beginning with main. In: a program, the knowledge of earlier rounds, and a function
 // that unrolls a thread (unroll.ts). Out: a skeleton.
 
+import { effectsOf, type ProgramEffects } from "../analysis/effects/effects.ts";
 import { FailingBlocks } from "../analysis/failing-blocks.ts";
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import { findLoops, type LoopStructure } from "../analysis/loops.ts";
+import type { Property } from "../execution/errors.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { FunctionBody, Program } from "../program/program.ts";
@@ -17,7 +19,16 @@ import { Extents } from "./extents.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { Layout } from "./layout.ts";
 import { Route } from "./route.ts";
-import { type Cut, type SharedObject, type Site, type Skeleton, type SkeletonEvent, type SkeletonThread, siteKey } from "./skeleton.ts";
+import {
+  type Cut,
+  type PhantomEdge,
+  type SharedObject,
+  type Site,
+  type Skeleton,
+  type SkeletonEvent,
+  type SkeletonThread,
+  siteKey,
+} from "./skeleton.ts";
 import { Summaries } from "./summaries.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
 
@@ -37,6 +48,8 @@ export interface UnrollOptions {
   readonly inputs?: readonly bigint[] | undefined;
   /** A thread is cut where it has certainly taken more steps than this; absent: nowhere. */
   readonly maxSteps?: number | undefined;
+  /** Unseen sides are skipped where that is possible (unrolling/phantom-edges.ts), not cut off; the effects of all code say where. */
+  readonly phantom?: { readonly properties: readonly Property[] } | undefined;
   /** Maximum number of operations in one round. */
   readonly maxOperations: number;
   /** Find locks, and what they guard. */
@@ -67,6 +80,7 @@ export class Round {
   readonly events: SkeletonEvent[] = [];
   readonly threads: SkeletonThread[] = [];
   readonly cuts: Cut[] = [];
+  readonly phantoms: PhantomEdge[] = [];
   /** The sides of the route that paths take. */
   readonly followed = new Route();
   /** Constraints on inputs, choices and names. */
@@ -124,6 +138,7 @@ export class Round {
       events: this.events,
       objects: this.knowledge.objects,
       cuts: this.cuts,
+      phantoms: this.phantoms,
       followed: this.followed,
       invents: this.invents,
       met: this.met,
@@ -135,6 +150,11 @@ export class Round {
       operations: this.work,
       locks: this.knowledge.locks.cells,
     };
+  }
+
+  /** What code may do (analysis/effects). */
+  get effects(): ProgramEffects {
+    return effectsOf(this.program, this.tick);
   }
 
   /** Returns whether the environment has this freedom. If not, notes that the program met it. */

@@ -71,6 +71,8 @@ export interface Access {
   readonly continues: boolean;
   /** Of a read that may see memory that was never written, and continues: the condition that it does. */
   readonly seesUnwritten?: Term | undefined;
+  /** A write that code which is skipped may make. */
+  phantom?: PhantomEdge | undefined;
 }
 
 /** Where address freedoms are met depends on the run (two addresses are compared): the solver is asked for them as for failures. */
@@ -187,11 +189,26 @@ export interface Cut {
   readonly why?: string;
 }
 
+/**
+ * A thread skips an unseen side, up to the point where the sides meet (FUSION, section 5.1). While it is on the edge, between both events, another
+ * thread that reads what the side may write may read any value; at the end the side may leave any value there. A thread may stay on it forever.
+ */
+export interface PhantomEdge {
+  readonly begin: SkeletonEvent;
+  readonly end: SkeletonEvent;
+  /** The side that is skipped, as if it were cut. */
+  readonly what: "side";
+  readonly name: string;
+  readonly side: number;
+  readonly at: number;
+}
+
 export interface Skeleton {
   readonly threads: readonly SkeletonThread[];
   readonly events: readonly SkeletonEvent[];
   readonly objects: readonly SharedObject[];
   readonly cuts: readonly Cut[];
+  readonly phantoms: readonly PhantomEdge[];
   /** The sides that paths take, if the program is unrolled along a route. */
   readonly followed: Route;
   /** Lengths of text printed from unknown numbers are arbitrary: a model need not be a run of the program. */

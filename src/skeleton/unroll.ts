@@ -14,6 +14,7 @@ import { pointerTo } from "./unrolling/instance.ts";
 import { Lifetimes } from "./unrolling/lifetimes.ts";
 import { Operations } from "./unrolling/operations.ts";
 import { Path } from "./unrolling/path.ts";
+import { PhantomEdges } from "./unrolling/phantom-edges.ts";
 import { Steps } from "./unrolling/steps.ts";
 import { ThreadMemory } from "./unrolling/thread-memory.ts";
 import { type Perform, Walk } from "./unrolling/walk.ts";
@@ -31,10 +32,11 @@ export class ThreadUnroller {
     const steps = new Steps(round, thread, started);
     const memory = new ThreadMemory(steps);
     const lifetimes = new Lifetimes(steps, memory);
+    const edges = new PhantomEdges(steps, memory);
     // Bodies consist of operations, and an operation may be a call: this closes the recursion.
     const perform: Perform = (o, instance) => operations.perform(o, instance);
     const calls = new Calls(steps, lifetimes, (frame, loops, path, registers) =>
-      new Walk(steps, perform, frame, loops).run(path, registers),
+      new Walk(steps, perform, frame, loops, edges).run(path, registers),
     );
     const operations = new Operations(steps, memory, lifetimes, calls, self);
     this.#steps = steps;

@@ -30,6 +30,8 @@ export interface Effects {
   readonly allocates: boolean;
   /** It asks for an input or a choice. */
   readonly asks: boolean;
+  /** It compares addresses, or computes numbers from them: what it does may depend on where objects are placed. */
+  readonly observesAddresses: boolean;
   /** It begins or ends atomic sections, orders threads, takes or releases what the library calls a lock. */
   readonly synchronises: boolean;
   /** It calls something that has no model, or is not supported. */
@@ -48,6 +50,7 @@ export class EffectSet implements Effects {
   startsThread = false;
   allocates = false;
   asks = false;
+  observesAddresses = false;
   synchronises = false;
   unmodelled = false;
 
@@ -62,14 +65,15 @@ export class EffectSet implements Effects {
     this.startsThread ||= other.startsThread;
     this.allocates ||= other.allocates;
     this.asks ||= other.asks;
+    this.observesAddresses ||= other.observesAddresses;
     this.synchronises ||= other.synchronises;
     this.unmodelled ||= other.unmodelled;
     return touched.includes(true) || this.#count() !== before;
   }
 
   #count(): number {
-    const { blocks, assumes, startsThread, allocates, asks, synchronises, unmodelled } = this;
-    const flags = [blocks, assumes, startsThread, allocates, asks, synchronises, unmodelled];
+    const { blocks, assumes, startsThread, allocates, asks, observesAddresses, synchronises, unmodelled } = this;
+    const flags = [blocks, assumes, startsThread, allocates, asks, observesAddresses, synchronises, unmodelled];
     return this.fails.size + this.leaves.size + flags.filter((f) => f).length;
   }
 }
@@ -86,6 +90,7 @@ export class ProgramEffects {
     tick: Tick,
   ) {
     this.pointsTo = new PointsTo(program, tick);
+    if (this.pointsTo.isTooLarge) return;
     const { all } = this.pointsTo.instances;
     const callers: Set<FunctionInstance>[] = all.map(() => new Set());
     for (const f of all) {
@@ -105,15 +110,15 @@ export class ProgramEffects {
     }
   }
 
-  /** The effects of a function in a context. Null: it is never called there. */
+  /** The effects of a function in a context. Null: it is never called there, or the program is too large. */
   ofFunction(id: number, context: Context): Effects | null {
-    const instance = this.pointsTo.instance(id, context);
+    const instance = this.#instance(id, context);
     return instance === undefined ? null : (this.#functions[instance.id] as Effects);
   }
 
   /** The effects of some blocks of a function. Null: the function is never called in this context. */
   ofBlocks(id: number, context: Context, blocks: ReadonlySet<number>): Effects | null {
-    const instance = this.pointsTo.instance(id, context);
+    const instance = this.#instance(id, context);
     if (instance === undefined) return null;
     const key = `${instance.id} ${[...blocks].sort((a, b) => a - b).join()}`;
     let effects = this.#regions.get(key);
@@ -124,6 +129,10 @@ export class ProgramEffects {
       this.#regions.set(key, effects);
     }
     return effects;
+  }
+
+  #instance(id: number, context: Context): FunctionInstance | undefined {
+    return this.pointsTo.isTooLarge ? undefined : this.pointsTo.instance(id, context);
   }
 
   /** Adds the effects of blocks (null: all); with or without those of the functions they call. */
@@ -144,6 +153,15 @@ export class ProgramEffects {
     if (!withCalls || o.op !== "call") return;
     for (const callee of f.calls.get(k) ?? []) into.addCall(this.#functions[callee.id] as EffectSet);
   }
+}
+
+/** Those of the last program: a check asks again for every formula. */
+let last: ProgramEffects | null = null;
+
+/** Throws `LimitReached` if `tick` does. */
+export function effectsOf(program: Program, tick: Tick): ProgramEffects {
+  if (last?.program !== program) last = new ProgramEffects(program, tick);
+  return last;
 }
 
 /** Whether operation `k` of a function starts a thread: what that does is not what the function does. */

@@ -12,6 +12,7 @@ type Access = Operation & { op: "load" | "store" | "update" | "compare-exchange"
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one case per kind of operation
 export function addEffects(into: EffectSet, pointsTo: PointsTo, f: FunctionInstance, o: Operation | Terminator): void {
   const places = (x: Operand): readonly Place[] | null => pointsTo.placesOf(f, x);
+  const mayPoint = (x: Operand): boolean => x.kind !== "integer" && (places(x)?.length ?? 1) > 0;
   switch (o.op) {
     case "load":
     case "copy-in":
@@ -28,7 +29,15 @@ export function addEffects(into: EffectSet, pointsTo: PointsTo, f: FunctionInsta
       into.fails.add("invalid-pointer");
       return into.writes.add(places(o.address), sizeOf(o.size));
     case "integer":
+      if (!o.pointer && o.bits >= pointsTo.program.pointerBits && [o.left, o.right].some(mayPoint)) into.observesAddresses = true;
       return addArithmetic(into, o);
+    case "compare":
+      if (o.bits >= pointsTo.program.pointerBits && [o.left, o.right].every(mayPoint)) into.observesAddresses = true;
+      return;
+    case "convert":
+      if (o.source.bits !== o.target.bits && o.source.bits >= pointsTo.program.pointerBits && mayPoint(o.from))
+        into.observesAddresses = true;
+      return;
     case "stack-allocate":
     case "stack-renew":
       if (!o.private) into.allocates = true;

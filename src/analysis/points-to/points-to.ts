@@ -13,10 +13,15 @@ import { PointerGraph } from "./graph.ts";
 import { type Context, type FunctionInstance, Instances } from "./instances.ts";
 import { type Place, Places } from "./places.ts";
 
+/** Programs with more operations in their instances are not analysed: most have a few thousand. */
+const maxOperations = 16_000;
+
 export class PointsTo {
   readonly places = new Places();
   readonly instances: Instances;
   readonly constraints: Constraints;
+  /** The analysis was given up. */
+  readonly isTooLarge: boolean = false;
   readonly #graph: PointerGraph;
 
   /** Throws `LimitReached` if `tick` does. */
@@ -33,9 +38,12 @@ export class PointsTo {
     this.constraints = constraints;
     constraints.addImages();
     instances.get(program.entry, "");
-    while (fresh.length > 0) {
-      for (let next = fresh.pop(); next !== undefined; next = fresh.pop()) {
+    let operations = 0;
+    while (fresh.length > 0 && !this.isTooLarge) {
+      for (let next = fresh.pop(); next !== undefined && !this.isTooLarge; next = fresh.pop()) {
         tick();
+        for (const b of next.body?.blocks ?? []) operations += b.operations.length;
+        this.isTooLarge = operations > maxOperations;
         constraints.add(next);
       }
       graph.solve(tick);

@@ -346,7 +346,7 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
 /** What can be left out: parts of the engine, or techniques of the encoding. */
 function checkWithout(parsed: ParsedArguments, engine: string): void {
   const encoding = (parsed.text("encoding") ?? "staged") as Encoding;
-  const fitting: readonly string[] = [...(engine === "fusion" ? fusionParts : []), ...techniquesOf(encoding)];
+  const fitting: readonly string[] = [...(engine === "fusion" ? fusionParts : []), ...techniquesOf(encoding, engine === "guided")];
   for (const part of parsed.list("without") ?? [])
     if (!fitting.includes(part)) {
       const where = engine === "fusion" ? `engine fusion with --encoding ${encoding}` : `--encoding ${encoding}`;

@@ -181,13 +181,14 @@ export class FormulaSearch {
   #asker({ composition, skeleton, solver }: Formula): Ask {
     const { budget } = this.task;
     this.#earlierSolveMs = this.#stats.solveMs ?? 0;
+    const staysOffEdges = skeleton.phantoms.length === 0 ? [] : [composition.terms.not(composition.through)];
     return async (question, assumptions = []) => {
       if (!composition.mayHappen(question)) return "unsat";
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
       await budget.yieldToEventLoop(() => {}, this.#checks * workPerCheck);
       this.#checks = 0;
       const limited = budget.within(decidedElsewhere(() => this.#isTaken(question)));
-      const answer = await solver.check(composition.ask(question, assumptions), limited);
+      const answer = await solver.check(composition.ask(question, [...staysOffEdges, ...assumptions]), limited);
       this.#noteStatistics(solver);
       if (answer === "sat") this.#hasRun = true;
       return answer;
@@ -273,8 +274,34 @@ export class FormulaSearch {
   async #coverOrRefine(formula: Formula, ask: Ask): Promise<Outcome> {
     const answer = await ask("unwind");
     if (answer === "unknown") return this.#spent();
-    if (answer === "unsat") return this.#cover(formula, ask);
-    const next = await this.refinement.refine(formula, ask, this);
+    if (answer === "unsat") {
+      const next = await this.#passEdges(formula, ask);
+      return next === "covered" ? this.#cover(formula, ask) : this.#continueWith(next, formula);
+    }
+    return this.#continueWith(await this.refinement.refine(formula, ask, this), formula);
+  }
+
+  /** Runs may leave the fragment by phantom edges only: whether one that does can do anything that was asked for. */
+  async #passEdges(formula: Formula, ask: Ask): Promise<"covered" | "again" | "spent" | "done"> {
+    const { composition, skeleton, solver } = formula;
+    if (skeleton.phantoms.length === 0 || this.refinement.passEdges === undefined) return "covered";
+    const ends = this.task.properties.includes("assert") ? "sat" : await ask("assert");
+    if (ends === "unknown") return "spent";
+    const ending = endingProperties.filter((p) => this.#mayEnd(p)).map((p): Question => `undefined ${p}`);
+    const freedoms = addressFreedoms.filter((f) => !this.#met.has(f));
+    // Everything that a run off the edges cannot do.
+    const questions: Question[] = [...this.#open(), "unsupported", "uninit", "unwind", ...ending, ...freedoms];
+    if (ends === "unsat") questions.push("assert");
+    this.#does(`asking for anything beyond phantom edges, ${skeleton.events.length} events`);
+    const check = async (): Promise<"sat" | "unsat" | "unknown"> => {
+      const answer = await solver.check(composition.askAny(questions), this.task.budget);
+      this.#noteStatistics(solver);
+      return answer;
+    };
+    return this.refinement.passEdges(formula, check, this);
+  }
+
+  #continueWith(next: "again" | "spent" | "done", formula: Formula): Outcome {
     if (next === "spent") return this.#spent();
     if (next === "done") return "done";
     formula.solver.dispose();

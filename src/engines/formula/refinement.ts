@@ -9,7 +9,7 @@ import type { Ask, FormulaSearch } from "./formula-search.ts";
 
 export interface Refinement {
   /** The fragment that the next formula covers. */
-  readonly fragment: Pick<FormulaOptions, "bounds" | "defaultBound" | "route" | "maxSteps">;
+  readonly fragment: Pick<FormulaOptions, "bounds" | "defaultBound" | "route" | "maxSteps" | "phantom">;
   /** The fragment in a few words, for progress. */
   readonly extent: string;
   /** Called before the first formula. */
@@ -21,6 +21,11 @@ export interface Refinement {
   refine(formula: Formula, ask: Ask, search: FormulaSearch): Promise<"again" | "spent" | "done">;
   /** Told of each answer of the solver. */
   answered?(question: Question, answer: Answer, formula: Formula): void;
+  /**
+   * Runs leave the fragment by phantom edges only. `check`: whether one of them may do anything that was asked for. `covered`: none may. The others as
+   * above.
+   */
+  passEdges?(formula: Formula, check: () => Promise<Answer>, search: FormulaSearch): Promise<"covered" | "again" | "spent" | "done">;
   /** What is said beside a property that a limit leaves open. */
   notes?(): readonly Note[];
   /** What the report says of it: options, and statistics put into `stats`. */

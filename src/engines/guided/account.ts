@@ -5,7 +5,7 @@ import type { Formula } from "../../encoding/formula.ts";
 import type { Question } from "../../encoding/questions.ts";
 import { freedoms } from "../../execution/freedoms.ts";
 import { counted, type Explanation, listOf } from "../../reports/report.ts";
-import type { Cut } from "../../skeleton/skeleton.ts";
+import type { Cut, PhantomEdge } from "../../skeleton/skeleton.ts";
 import type { Ask } from "../formula/formula-search.ts";
 import { RunAccount } from "../traces/run-account.ts";
 import type { TracedRun } from "../traces/traced-run.ts";
@@ -55,11 +55,22 @@ export class GuidedAccount {
       this.#formula = formula;
     }
     const of = this.#of;
-    if (question === "unwind")
-      this.#tell("psi", null, this.#visits++ === 0 ? `ψ, asked of ${of}: ${closure[answer]}` : `ψ again: ${others[answer]}`);
+    const first = formula.skeleton.phantoms.length > 0 && answer === "unsat" ? onlyByEdges : closure[answer];
+    if (question === "unwind") this.#tell("psi", null, this.#visits++ === 0 ? `ψ, asked of ${of}: ${first}` : `ψ again: ${others[answer]}`);
     else if (this.task.properties.some((p) => p === question))
       this.#tell("phi", null, `φ for ${question}, asked of ${of}: ${linearization(question)[answer]}`);
     else if (answer === "sat") this.#tell("question", null, `Asked of ${of}: ${besides(question)}`);
+  }
+
+  /** What was asked of runs that pass phantom edges; `first`: the one that the model passes first. */
+  passed(answer: Answer, { skeleton }: Formula, first: PhantomEdge | null): void {
+    if (this.task.explain === undefined) return;
+    const line = first === null ? undefined : this.task.program.positions[first.at]?.line;
+    const written = [...new Set((first?.end.accesses ?? []).flatMap((a) => a.targets.map((t) => t.object.name)))];
+    const writes = written.length === 0 ? "nothing that others read" : listOf(written);
+    const through =
+      first === null ? "" : ` through the phantom edge of thread ${first.begin.thread.index} at line ${line}, whose write set is ${writes}`;
+    this.#tell("psi", null, `ψ with ${counted(skeleton.phantoms.length, "phantom edge")}: ${edges(through)[answer]}`);
   }
 
   #tell(what: Explanation["what"], location: Explanation["location"], text: string): void {
@@ -73,6 +84,15 @@ const closure: Readonly<Record<Answer, string>> = {
   sat: "satisfiable. Some execution leaves the sides that were seen; the next run goes there.",
   unknown: "no answer within the limits.",
 };
+
+/** Of the first ψ of a formula with phantom edges. */
+const onlyByEdges = "unsatisfiable. Executions leave the sides that were seen by phantom edges only.";
+
+const edges = (through: string): Readonly<Record<Answer, string>> => ({
+  unsat: "unsatisfiable. Whatever the unseen sides do, nothing that was asked for can happen: this holds of the program.",
+  sat: `satisfiable${through}; the next run goes there.`,
+  unknown: "no answer within the limits.",
+});
 
 /** Of further ones, which leave out the sides that were visited. */
 const others: Readonly<Record<Answer, string>> = {

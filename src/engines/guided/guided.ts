@@ -7,6 +7,7 @@
 
 import type { Formula } from "../../encoding/formula.ts";
 import { type ModelRun, readRun } from "../../encoding/model-run.ts";
+import { firstEdge } from "../../encoding/phantom-edges.ts";
 import type { Question } from "../../encoding/questions.ts";
 import type { EngineStats } from "../../reports/report.ts";
 import type { Cause } from "../../reports/unknown.ts";
@@ -24,14 +25,25 @@ import { sideNote } from "./side-note.ts";
 
 export const runGuided = (task: GuidedTask): Promise<EngineResult> => new FormulaSearch("guided", task, new VisitSides(task)).run();
 
+/**
+ * After this many formulas whose edges did not keep runs from leaving, every unseen side counts: what may be written on an edge can hide that an
+ * iteration is idle, and then there is always one more.
+ */
+const maxCutWithEdges = 3;
+
+/** Where a run is to go. */
+type UnseenSide = Omit<Cut, "failure">;
+
 export class VisitSides implements Refinement {
   readonly #route = new Route();
   /** Of loops inside the library's sections, which are followed on all sides. */
   readonly #bounds = new Bounds(null);
   /** Whose bounds were raised for the next formula. */
   readonly #raised = new Set<string>();
+  /** Formulas with phantom edges that runs could leave otherwise. */
+  #cutWithEdges = 0;
   /** The side that was asked for last. */
-  #last: Cut | null = null;
+  #last: UnseenSide | null = null;
   #runs = 0;
   #steps = 0;
 
@@ -45,7 +57,11 @@ export class VisitSides implements Refinement {
 
   get fragment(): Refinement["fragment"] {
     const { maxSteps } = this.task;
-    return { bounds: this.#bounds.byName, defaultBound: this.#bounds.default, route: this.#route, maxSteps: maxSteps ?? undefined };
+    const { certificate, without } = this.task.options;
+    // A certificate shows that no run leaves the route: it has no edges.
+    const phantom = certificate == null && !without?.includes("phantom") && this.#cutWithEdges < maxCutWithEdges;
+    const { byName: bounds, default: defaultBound } = this.#bounds;
+    return { bounds, defaultBound, route: this.#route, maxSteps: maxSteps ?? undefined, phantom };
   }
 
   get extent(): string {
@@ -74,6 +90,7 @@ export class VisitSides implements Refinement {
 
   async refine(formula: Formula, ask: Ask, search: FormulaSearch): Promise<"again" | "spent" | "done"> {
     this.#raised.clear();
+    if (formula.skeleton.phantoms.length > 0) this.#cutWithEdges++;
     const before = this.#route.size;
     let isLimited = false;
     for (let answer: "sat" | "unsat" | "unknown" = "sat"; answer !== "unsat"; ) {
@@ -99,8 +116,19 @@ export class VisitSides implements Refinement {
     return "done";
   }
 
+  /** In a model that passes phantom edges, a run of the program leads to the first of them: there the next run goes. */
+  async passEdges(formula: Formula, check: () => Promise<Answer>, search: FormulaSearch): Promise<"covered" | "again" | "spent" | "done"> {
+    const answer = await check();
+    const first = answer === "sat" ? firstEdge(formula.composition) : null;
+    this.#account.passed(answer, formula, first?.edge ?? null);
+    if (answer === "unsat") return "covered";
+    if (answer === "unknown") return "spent";
+    if (first === null) return search.giveUp({ kind: "contradiction" });
+    return this.#visit({ ...first.edge, event: first.edge.begin }, first.run, formula.skeleton, search) ?? "again";
+  }
+
   /** Makes the model's run, which ends at this cut, and adds its sides. Null: others may be visited. */
-  #visit(cut: Cut, model: ModelRun, skeleton: Skeleton, search: FormulaSearch): "spent" | "done" | null {
+  #visit(cut: UnseenSide, model: ModelRun, skeleton: Skeleton, search: FormulaSearch): "spent" | "done" | null {
     const { maxRuns, maxSteps } = this.task;
     this.#last = cut;
     for (;;) {
@@ -119,7 +147,7 @@ export class VisitSides implements Refinement {
   }
 
   /** A value that the run does not note. */
-  #whyNotSeen({ what, why, event }: Cut, search: FormulaSearch): Cause | null {
+  #whyNotSeen({ what, why, event }: UnseenSide, search: FormulaSearch): Cause | null {
     return what === "value" ? { kind: "not-symbolic", engine: "guided", what: why ?? "a value", where: search.placeOf(event) } : null;
   }
 
@@ -135,7 +163,7 @@ export class VisitSides implements Refinement {
     return composition.violations.filter((w) => w.failure !== undefined && visited.has(w.failure)).map((w) => terms.not(w.when));
   }
 
-  #isSeen({ what, name, side = 0 }: Cut): boolean {
+  #isSeen({ what, name, side = 0 }: UnseenSide): boolean {
     switch (what) {
       case "side":
         return this.#route.has(name, side);

@@ -7,7 +7,7 @@ import type { Note } from "../engine.ts";
 import { lineOf } from "../traces/taken-sides.ts";
 
 /** For a program that never closes: the side asked for last. */
-export function sideNote(program: Program, cut: Cut): Note {
+export function sideNote(program: Program, cut: Omit<Cut, "failure">): Note {
   const p = program.positions[cut.at];
   const text = `the side asked for last: thread ${cut.event.thread.index} ${leadsTo(program, cut)}`;
   const location = p === undefined ? {} : { location: { file: p.file, line: p.line, column: p.column } };

@@ -14,7 +14,7 @@ import { type Instance, pointerTo } from "./instance.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import { Path } from "./path.ts";
 import { propagateInexactText, rejectUnknownLength } from "./printing.ts";
-import { cutUnseen, isBounded } from "./sides.ts";
+import { cutSide, isBounded, isUnseen } from "./sides.ts";
 import type { Steps } from "./steps.ts";
 import { noteCallback, propagateUnordered } from "./synchronisation.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -207,7 +207,10 @@ export class Calls {
       }
       const side = isKnown && values.size === 1 ? path : path.fork(here);
       if (side.guard.term === terms.false) continue;
-      if (values.size > 1 && cutUnseen(steps, instance.frame, side, instance.key, f.id)) continue;
+      if (values.size > 1 && isUnseen(steps, instance.frame, side, instance.key, f.id)) {
+        cutSide(steps, instance.frame, side, instance.key, f.id);
+        continue;
+      }
       // The value set of a pointer may contain functions that it never holds at this call: mostly of other types.
       if (!hasTypesOf(round.functionInfo(f.id).body, o, instance) || this.#mismatchOf(o, instance.frame, f.id) !== null) {
         steps.fail(side, "unsupported", "unsupported", terms.true, calledOtherwise);

@@ -1,4 +1,5 @@
-// Unrolling along a route (route.ts). In: a side that a path takes. Out: whether it is followed; a side that no run has taken is cut off.
+// Unrolling along a route (route.ts). In: a side that a path takes. Out: whether it is followed; a side that no run has taken is cut
+// off, or skipped (phantom-edges.ts).
 
 import { pointOf } from "../route.ts";
 import { type Frame, userPosition } from "./frame.ts";
@@ -12,15 +13,18 @@ export const isBounded = ({ round }: Steps, frame: Frame, path: Path): boolean =
 /** Inside the sections of the library all sides are followed, so that what makes a thread wait is exact. */
 const isInLibrarySection = ({ library }: Frame, { section }: Path): boolean => library && section !== null;
 
-/** Cuts the path if it takes a side that was not seen. `key`: the block or the call; `side`: the block or the function that it leads to. Returns whether it did. */
-export function cutUnseen(steps: Steps, frame: Frame, path: Path, key: string, side: number): boolean {
+/** Whether no run has taken the side. `key`: the block or the call; `side`: the block or the function that it leads to. */
+export function isUnseen(steps: Steps, frame: Frame, path: Path, key: string, side: number): boolean {
   const { route } = steps.round.options;
   if (route === undefined || isInLibrarySection(frame, path)) return false;
   const point = pointOf(steps.name, key);
-  if (route.has(point, side)) {
-    steps.round.followed.add(point, side);
-    return false;
-  }
-  steps.cut(path, steps.terms.true, { what: "side", name: point, at: userPosition(frame, steps.site.at), side });
-  return true;
+  if (!route.has(point, side)) return true;
+  steps.round.followed.add(point, side);
+  return false;
+}
+
+/** The path ends at a side that was not seen. */
+export function cutSide(steps: Steps, frame: Frame, path: Path, key: string, side: number): void {
+  const name = pointOf(steps.name, key);
+  steps.cut(path, steps.terms.true, { what: "side", name, at: userPosition(frame, steps.site.at), side });
 }

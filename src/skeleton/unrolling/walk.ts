@@ -13,8 +13,9 @@ import { type Frame, mergeReturns, type Registers, type Returned, userPosition }
 import { findBefore, type LoopHeadState, makesOneAccess } from "./idle-iterations.ts";
 import { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
+import type { PhantomEdges } from "./phantom-edges.ts";
 import { performAsSeen } from "./seen-values.ts";
-import { cutUnseen, isBounded } from "./sides.ts";
+import { cutSide, isBounded, isUnseen } from "./sides.ts";
 import { endsSpuriously } from "./spurious-iterations.ts";
 import type { Steps } from "./steps.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -54,6 +55,7 @@ export class Walk {
     readonly perform: Perform,
     readonly frame: Frame,
     readonly loops: LoopStructure,
+    readonly edges: PhantomEdges,
   ) {}
 
   run(path: Path, registers: Registers): Returned | null {
@@ -187,7 +189,8 @@ export class Walk {
     steps.key = operationKey(key, block.operations.length);
     return steps.attempt(path, () =>
       leaveBlock(steps, frame, terminator, path, registers, (target, p, values) => {
-        if (!this.#cutUnseen(here, key, target, p)) this.#arrive(here, target, p, values);
+        const next = this.#isUnseen(here, key, target, p) ? this.#leaveRoute(here, key, target, p, values) : target;
+        if (next !== null) this.#arrive(here, next, p, values);
       }),
     );
   }
@@ -205,13 +208,21 @@ export class Walk {
     }
   }
 
-  /** Along a route: cuts the path if it takes an unseen side, other than a jump that iterates nothing or a side that fails for certain. */
-  #cutUnseen(here: Pending, key: string, target: number, path: Path): boolean {
+  /** Along a route: whether the path takes an unseen side, other than a jump that iterates nothing or a side that fails for certain. */
+  #isUnseen(here: Pending, key: string, target: number, path: Path): boolean {
     const { steps, frame } = this;
     if (steps.round.options.route === undefined) return false;
     const isBack = this.loops.nesting[here.block]?.loops.includes(target) ?? false;
     if (frame.body.blocks[here.block]?.terminator.op === "jump" && !isBack) return false;
-    return !steps.round.failingBlocks.of(frame.body)[target] && cutUnseen(steps, frame, path, key, target);
+    return !steps.round.failingBlocks.of(frame.body)[target] && isUnseen(steps, frame, path, key, target);
+  }
+
+  /** Skips an unseen side, or cuts it off. Returns the block where the path continues; null: nowhere. */
+  #leaveRoute({ block }: Pending, key: string, target: number, path: Path, registers: Registers): number | null {
+    const { steps, frame } = this;
+    const next = this.edges.skip({ frame, block, target, key, path, registers });
+    if (next === null) cutSide(steps, frame, path, key, target);
+    return next;
   }
 }
 

@@ -91,6 +91,7 @@ export class MadeSkeleton {
       events: this.events,
       objects,
       cuts: [],
+      phantoms: [],
       followed: new Route(),
       invents: false,
       met: new Set(),

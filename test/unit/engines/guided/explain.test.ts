@@ -36,15 +36,15 @@ int main(void) {
 }
 `;
 
-async function accountOf(assertion: string): Promise<Explanation[]> {
+async function accountOf(assertion: string, without: "phantom"[] = []): Promise<Explanation[]> {
   const told: Explanation[] = [];
-  const task = engineTask(await compileText(figure1(assertion)), ["assert"], { explain: (entry) => told.push(entry) });
+  const task = engineTask(await compileText(figure1(assertion)), ["assert"], { explain: (entry) => told.push(entry), without });
   await guided.run(task);
   return told;
 }
 
 test("a violation found by running the sibling", async () => {
-  const told = await accountOf("x != y");
+  const told = await accountOf("x != y", ["phantom"]);
   expect(told.map((e) => e.what)).toEqual(["run", "phi", "psi", "run"]);
   const [first, phi, psi, second] = told.map((e) => e.text);
   expect(first).toMatch(
@@ -64,13 +64,24 @@ test("a violation found by running the sibling", async () => {
 });
 
 test("a proof ends with a ψ that nothing satisfies; between formulas all sides that can be reached are visited", async () => {
-  const told = await accountOf("x + y != 3");
+  const told = await accountOf("x + y != 3", ["phantom"]);
   const last = told.at(-1);
   expect(last?.what).toBe("psi");
   expect(last?.text).toMatch(
     /runs together .*: unsatisfiable\. No execution leaves the sides that were seen, so what holds of them holds of the program\.$/,
   );
   expect(told.filter((e) => e.text.startsWith("ψ again: unsatisfiable. All sides")).length).toBeGreaterThan(0);
+});
+
+test("a proof through phantom edges", async () => {
+  const texts = (await accountOf("x + y != 3")).filter((e) => e.what === "psi").map((e) => e.text);
+  expect(texts).toContainEqual(
+    expect.stringMatching(/^ψ, asked of the run .*: unsatisfiable\. Executions leave .* by phantom edges only\.$/),
+  );
+  expect(texts).toContainEqual(
+    expect.stringMatching(/^ψ with 2 phantom edges: satisfiable through the phantom edge of thread 2 at line 14, whose write set is y; /),
+  );
+  expect(texts.at(-1)).toMatch(/unsatisfiable\./);
 });
 
 test("without it nothing is told; as text, paragraphs are numbered and folded", async () => {

@@ -1,0 +1,242 @@
+// Programs in which a side that the first run does not take breaks something that a technique relies on, or does what an edge cannot stand for. Each
+// is unsafe only through that side, or safe only if the side is taken as it is.
+
+export interface PhantomProgram {
+  readonly name: string;
+  readonly verdict: "safe" | "unsafe";
+  /** Declarations and functions. */
+  readonly before?: string;
+  /** The bodies of the threads, in order of creation: the first run executes them one after the other. */
+  readonly threads: readonly string[];
+  /** In main, between creation and joins. */
+  readonly during?: string;
+  /** In main, after all threads. */
+  readonly after: string;
+}
+
+/** Whom an unseen side surprises. */
+export const techniques: readonly PhantomProgram[] = [
+  {
+    name: "who touches an object: only the unseen side of the other thread writes it",
+    verdict: "unsafe",
+    threads: ["y = 1; k = z; y = 2; assert(k == 0 || y == 2);", "if (y == 1) { z = 1; y = 5; }"],
+    after: "",
+  },
+  {
+    name: "a sole writer reads its own copy",
+    verdict: "unsafe",
+    threads: ["x = 1; y = 1; k = x; assert(k == 1);", "if (y == 1) x = 3;"],
+    after: "",
+  },
+  { name: "mirrors: what only the side changes", verdict: "unsafe", threads: ["if (x == 1) y = 7;", "x = 1;"], after: "assert(y == 0);" },
+  {
+    name: "value sets: a value that no run has written",
+    verdict: "unsafe",
+    threads: ["if (x == 1) y = 40;", "x = 1;"],
+    after: "assert(y + 2 != 42);",
+  },
+  {
+    name: "locks: a word that is a lock but for the unseen side",
+    verdict: "unsafe",
+    before: "atomic_int word;",
+    threads: [
+      "if (x == 1) word = 0; while (atomic_exchange(&word, 1)); k = y; y = k + 1; word = 0;",
+      "while (atomic_exchange(&word, 1)); x = 1; l = y; y = l + 1; x = 0; word = 0;",
+    ],
+    after: "assert(y == 2);",
+  },
+  {
+    name: "views: a place that a lock guards but for the unseen side",
+    verdict: "unsafe",
+    threads: ["if (x == 1) y = 9;", "pthread_mutex_lock(&m); y = 1; x = 1; k = y; pthread_mutex_unlock(&m); assert(k == 1);"],
+    after: "",
+  },
+  {
+    name: "views: the unseen side holds the lock",
+    verdict: "safe",
+    threads: [
+      "pthread_mutex_lock(&m); if (x == 1) y = 9; pthread_mutex_unlock(&m);",
+      "x = 1; pthread_mutex_lock(&m); y = 1; k = y; pthread_mutex_unlock(&m); assert(k == 1);",
+    ],
+    after: "assert(y == 1 || y == 9);",
+  },
+  {
+    name: "claims: a cell that is claimed once but for the unseen side",
+    verdict: "unsafe",
+    before: "atomic_int cell;",
+    threads: [
+      "if (x == 1) cell = 0;",
+      "int e = 0; if (atomic_compare_exchange_strong(&cell, &e, 1)) y++; x = 1;",
+      "while (!x); int e = 0; if (atomic_compare_exchange_strong(&cell, &e, 2)) y++;",
+    ],
+    after: "assert(y == 1);",
+  },
+  {
+    name: "ranges: a counter that the side sets",
+    verdict: "unsafe",
+    threads: ["if (x == 2) y = -5;", "x = 1; y++; x = 2; y++;"],
+    after: "assert(y >= 0);",
+  },
+  {
+    name: "hiding: the side need not overwrite",
+    verdict: "unsafe",
+    threads: ["if (x == 1) { if (z == 1) y = 2; }", "y = 1; x = 1;"],
+    after: "assert(y != 1);",
+  },
+  {
+    name: "hiding: what the side writes is not hidden",
+    verdict: "unsafe",
+    threads: ["if (x == 1) y = 2;", "x = 1; y = 1;"],
+    after: "assert(y == 1);",
+  },
+  {
+    name: "settled reads: the only value but for the unseen side",
+    verdict: "unsafe",
+    threads: ["if (x == 1) y = 1;", "x = 1; k = y; assert(k == 0);"],
+    after: "",
+  },
+  {
+    name: "a read with one source is not ordered after it",
+    verdict: "unsafe",
+    threads: ["if (x == 1) { y = 1; y = 2; }", "x = 1; k = y; l = y; assert(!(k == 1 && l == 2));"],
+    after: "",
+  },
+  {
+    name: "during: many values, one after the other",
+    verdict: "unsafe",
+    threads: ["if (x == 1) { for (int i = 0; i < 4; i++) y = i; }", "x = 1; k = y; l = y; assert(!(k == 2 && l == 3));"],
+    after: "",
+  },
+  {
+    name: "after: one value for all readers",
+    verdict: "safe",
+    threads: ["if (x == 1) y = 5;", "x = 1;"],
+    after: "k = y; l = y; assert(k == l);",
+  },
+];
+
+/** What an edge cannot stand for. */
+export const traps: readonly PhantomProgram[] = [
+  { name: "an assertion inside the unseen side", verdict: "unsafe", threads: ["if (x == 1) assert(0);", "x = 1;"], after: "" },
+  {
+    name: "a write through a pointer",
+    verdict: "unsafe",
+    before: "int *p = &y;",
+    threads: ["if (x == 1) *p = 1;", "x = 1;"],
+    after: "assert(y == 0);",
+  },
+  {
+    name: "a write two calls deep",
+    verdict: "unsafe",
+    before: "static void inner(int *to) { *to = 1; } static void outer(int *to) { inner(to); }",
+    threads: ["if (x == 1) outer(&y);", "x = 1;"],
+    after: "assert(y == 0);",
+  },
+  {
+    name: "a write two calls deep, to a global by its name",
+    verdict: "unsafe",
+    before: "static void inner(void) { y = 1; } static void outer(void) { inner(); }",
+    threads: ["if (x == 1) outer();", "x = 1;"],
+    after: "assert(y == 0);",
+  },
+  {
+    name: "a write through a function pointer",
+    verdict: "unsafe",
+    before: "static void set(void) { y = 1; } void (*f)(void) = set;",
+    threads: ["if (x == 1) f();", "x = 1;"],
+    after: "assert(y == 0);",
+  },
+  {
+    name: "a side that frees",
+    verdict: "unsafe",
+    before: "int *q;",
+    threads: ["if (x == 1) { free(q); q = 0; }", "x = 1;"],
+    during: "q = malloc(4);",
+    after: "assert(q != 0);",
+  },
+  {
+    name: "a side that unlocks",
+    verdict: "unsafe",
+    threads: [
+      "pthread_mutex_lock(&m); if (x == 1) { pthread_mutex_unlock(&m); k = y; y = k + 1; pthread_mutex_lock(&m); } pthread_mutex_unlock(&m);",
+      "x = 1; pthread_mutex_lock(&m); k = y; y = k + 1; assert(y == k + 1); pthread_mutex_unlock(&m);",
+    ],
+    after: "",
+  },
+  {
+    name: "a side that starts a thread",
+    verdict: "unsafe",
+    before: "static void *late(void *a) { y = 1; return a; }",
+    threads: ["if (x == 1) { pthread_t t; pthread_create(&t, 0, late, 0); pthread_join(t, 0); }", "x = 1;"],
+    after: "assert(y == 0);",
+  },
+  { name: "a side that returns early", verdict: "unsafe", threads: ["if (x == 1) return 0; y = 1;", "x = 1;"], after: "assert(y == 1);" },
+  {
+    name: "a side that stays in the loop",
+    verdict: "unsafe",
+    threads: ["for (int i = 0; i < x; i++) y++;", "x = 3;"],
+    after: "assert(y < 3);",
+  },
+  {
+    name: "a side that leaves the loop",
+    verdict: "unsafe",
+    threads: ["for (int i = 0; i < 3; i++) { if (x == 1) break; y++; }", "x = 1;"],
+    after: "assert(y == 3);",
+  },
+  {
+    name: "a goto out of the region",
+    verdict: "unsafe",
+    threads: ["if (x == 1) { z = 1; goto out; } y = 1; out: z = 2;", "x = 1;"],
+    after: "assert(y == 1);",
+  },
+  {
+    name: "a callee that never returns",
+    verdict: "safe",
+    before: "static void stop(void) { exit(0); }",
+    threads: ["if (x == 1) stop(); y = 1;", "x = 1;"],
+    after: "assert(y == 1);",
+  },
+  {
+    name: "a side that never ends",
+    verdict: "safe",
+    threads: ["if (x == 1) { for (;;) z = 1; } y = 1;", "x = 1;"],
+    after: "assert(y == 1);",
+  },
+  {
+    name: "a side that hands out a new object",
+    verdict: "unsafe",
+    before: "int *q;",
+    threads: ["if (x == 1) { q = malloc(4); *q = 3; }", "x = 1;"],
+    after: "assert(!q || *q != 3);",
+  },
+  {
+    name: "a register that the side sets",
+    verdict: "unsafe",
+    threads: ["k = 1; if (x == 1) k = 2; y = k;", "x = 1;"],
+    after: "assert(y == 1);",
+  },
+  {
+    name: "the unseen side is not a reason for more",
+    verdict: "safe",
+    threads: ["if (x == 1) z = 1; else z = 2; y = 1;", "x = 1;"],
+    after: "assert(y == 1);",
+  },
+];
+
+export function textOf({ before = "", threads, during = "", after }: PhantomProgram): string {
+  const functions = threads.map(
+    (body, i) => `static void *thread${i}(void *arg) { int k = 0, l = 0; ${body} (void)k; (void)l; return arg; }`,
+  );
+  const creates = threads.map((_, i) => `pthread_create(&t[${i}], 0, thread${i}, 0);`).join(" ");
+  const joins = threads.map((_, i) => `pthread_join(t[${i}], 0);`).join(" ");
+  return `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+volatile int x, y, z;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+${before.replaceAll("int *p = &y", "volatile int *p = &y").replaceAll("int *to", "volatile int *to")}
+${functions.join("\n")}
+int main(void) { pthread_t t[${threads.length}]; int k = 0, l = 0; ${creates} ${during} ${joins} ${after} (void)k; (void)l; return 0; }
+`;
+}

@@ -1,0 +1,53 @@
+// Phantom edges in guided: the counts of the worked examples, programs in which an unseen side breaks what a technique relies on, traps, and generated
+// programs against all interleavings. A wrong verdict here means that code which was skipped does more than the formula knows.
+
+import { describe, expect, test } from "vitest";
+import type { Property } from "../../../../src/execution/errors.ts";
+import { checkText, type TaskChanges } from "../../../run.ts";
+import { branchingProgram } from "./branching-programs.ts";
+import { type PhantomProgram, techniques, textOf, traps } from "./phantom-programs.ts";
+
+async function verdictOf(
+  text: string,
+  changes: TaskChanges = {},
+  property: Property = "assert",
+): Promise<{ verdict: string; runs: number }> {
+  const { properties, stats } = await checkText(text, "guided", [property], { maxRuns: 40, ...changes });
+  return { verdict: properties[0]?.verdict ?? "", runs: stats.runs };
+}
+
+const withoutEdges: TaskChanges = { without: ["phantom"] };
+
+describe.each<[string, readonly PhantomProgram[]]>([
+  ["what techniques rely on", techniques],
+  ["traps", traps],
+])("%s", (_, programs) => {
+  test.each(programs.map((p): [string, PhantomProgram] => [p.name, p]))("%s", async (_name, program) => {
+    expect((await verdictOf(textOf(program))).verdict).toBe(program.verdict);
+  });
+});
+
+test("a side that changes nothing of what is asked for needs no run", async () => {
+  const text = textOf({ name: "", verdict: "safe", threads: ["if (x == 1) z = 1; y = 1;", "x = 1;"], after: "assert(y == 1);" });
+  expect(await verdictOf(text)).toEqual({ verdict: "safe", runs: 1 });
+  expect(await verdictOf(text, withoutEdges)).toEqual({ verdict: "safe", runs: 2 });
+});
+
+test("properties of more than values: every unseen side counts", async () => {
+  const text = textOf({ name: "", verdict: "safe", threads: ["if (x == 1) z = 1; y = 1;", "x = 1;"], after: "assert(y == 1);" });
+  expect((await verdictOf(text, {}, "race")).verdict).toBe("unsafe");
+  expect(await verdictOf(text, {}, "deadlock")).toEqual({ verdict: "safe", runs: 2 });
+});
+
+test("generated programs: as all interleavings say", async () => {
+  const seen = { safe: 0, unsafe: 0 };
+  for (let seed = 0; seed < 12; seed++) {
+    const text = branchingProgram(seed);
+    const { properties } = await checkText(text, "explore", ["assert"], { reduction: "dpor", maxRuns: 5000 });
+    const expected = properties[0]?.verdict;
+    if (expected !== "safe" && expected !== "unsafe") continue;
+    seen[expected]++;
+    expect(`${seed} ${(await verdictOf(text)).verdict}`).toBe(`${seed} ${expected}`);
+  }
+  expect(Math.min(seen.safe, seen.unsafe)).toBeGreaterThan(0);
+});
