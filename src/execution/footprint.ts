@@ -93,6 +93,14 @@ export class Footprint {
     return false;
   }
 
+  /** Does an access to these bytes conflict with it? */
+  touches(address: number, size: number, write: boolean): boolean {
+    if (this.everything) return true;
+    for (let i = 0; i < this.count; i++)
+      if ((write || this.writes[i]) && (this.starts[i] as number) < address + size && address < (this.ends[i] as number)) return true;
+    return false;
+  }
+
   conflicts(other: Footprint): boolean {
     if (this.everything || other.everything) return true;
     if (((this.touched & other.written) | (this.written & other.touched)) === 0) return false;

@@ -201,6 +201,8 @@ export interface PhantomEdge {
   readonly name: string;
   readonly side: number;
   readonly at: number;
+  /** Globals that the side may access, by their addresses in the executor; null: it may access something else. */
+  readonly touches: readonly { readonly address: number; readonly size: number; readonly write: boolean }[] | null;
 }
 
 export interface Skeleton {

@@ -2,6 +2,7 @@
 // said, and which backtrack sets were cleared. Out: entries in order; without `--explain` nothing is made.
 
 import type { Formula } from "../../encoding/formula.ts";
+import { firstEdge } from "../../encoding/phantom-edges.ts";
 import type { Property, Violation } from "../../execution/errors.ts";
 import { counted, type Explanation, listOf } from "../../reports/report.ts";
 import type { Answer } from "../../solving/solver.ts";
@@ -55,16 +56,23 @@ export class FusionAccount {
 
   /** What the solver's model does. */
   #through(prefix: string, { composition, skeleton }: Formula): void {
-    const true_ = composition.violations.filter((v) => composition.isTrue(v.when));
-    const cut = skeleton.cuts.find((c) => true_.some((v) => v.failure === c.failure));
-    const event = cut?.event ?? true_[0]?.events[0];
-    const p = this.task.program.positions[cut?.at ?? event?.site.at ?? 0];
-    const location = p === undefined ? null : { file: p.file, line: p.line, column: p.column };
-    const how =
-      cut === undefined
-        ? `a linearization does what was asked for (${listOf([...new Set(true_.map((v) => v.question))])})`
-        : `thread ${cut.event.thread.index} leaves the CTP here by a side that the run did not take`;
-    this.#tell("prune", location, `Prune, ${prefix}: satisfiable, ${how}.`);
+    const shown = composition.violations.filter((v) => composition.isTrue(v.when));
+    const questions = listOf([...new Set(shown.map((v) => v.question))]);
+    const edge = firstEdge(composition)?.edge;
+    const cut = skeleton.cuts.find((c) => shown.some((v) => v.failure === c.failure));
+    const tell = (at: number | undefined, how: string): void =>
+      this.#tell("prune", this.#location(at), `Prune, ${prefix}: satisfiable, ${how}.`);
+    if (edge !== undefined) {
+      const written = [...new Set(edge.end.accesses.flatMap((a) => a.targets.map((t) => t.object.name)))];
+      const writes = written.length === 0 ? "which writes nothing" : `which may write ${listOf(written)}`;
+      tell(edge.at, `through the phantom edge of thread ${edge.begin.thread.index} that begins here, ${writes}`);
+    } else if (cut !== undefined) tell(cut.at, `thread ${cut.event.thread.index} leaves the CTP here by a side that the run did not take`);
+    else tell(shown[0]?.events[0]?.site.at, `a linearization does what was asked for (${questions})`);
+  }
+
+  #location(at = 0): Explanation["location"] {
+    const p = this.task.program.positions[at];
+    return p === undefined ? null : { file: p.file, line: p.line, column: p.column };
   }
 
   cleared(depth: number, branches: number, added: number): void {

@@ -65,6 +65,7 @@ export class Checker {
         contextBound,
         inputs: inputs ?? undefined,
         fixesPrefix: true,
+        phantom: !options.omitted?.includes("phantom"),
       },
       (terms) => createSolver(options.solver ?? "ravel", terms, { startProcess: options.startProcess ?? null }),
       () => budget.isSpent,
@@ -100,14 +101,14 @@ export class Checker {
       this.account.checked(property, "unsat", formula);
       return null;
     }
-    const answer = await this.#solve(formula, composition.ask(property), null);
+    const answer = await this.#solve(formula, [...composition.ask(property), ...offEdges(formula)], null);
     this.account.checked(property, answer, formula);
     if (answer !== "sat") return null;
     const followed = followRun(this.task, readRun(composition, property), (v) => v.property === property, property === "deadlock");
     if (followed !== null) return { kind: "candidate", schedule: followed.schedule, found: "by check" };
     // The order in which threads take given inputs is not exactly that of the executor.
     const isGuess = (property === "deadlock" && composition.guessesWaits) || formula.skeleton.invents || this.task.inputs !== null;
-    if (isGuess || (await this.#solve(formula, composition.ask("uninit"), null)) !== "unsat") return null;
+    if (isGuess || (await this.#solve(formula, [...composition.ask("uninit"), ...offEdges(formula)], null)) !== "unsat") return null;
     return { kind: "unknown", unknown: unknownBecause({ kind: "not-replayed", property }), scope: nothingCovered };
   }
 
@@ -150,7 +151,7 @@ export class Checker {
       else low += middle + 1;
     }
     // The run itself must be among those that the formula admits: otherwise it says nothing.
-    return (await this.#solve(formula, before(longest), null)) === "sat" ? least : null;
+    return (await this.#solve(formula, [...before(longest), ...offEdges(formula)], null)) === "sat" ? least : null;
   }
 
   /** If the model reaches a bound of a loop inside the library, raises it. */
@@ -160,3 +161,7 @@ export class Checker {
     return cuts.length > 0 && this.#bounds.raise(cuts);
   }
 }
+
+/** That a run passes no phantom edge: it is one of the trace program itself, not of its abstraction. */
+const offEdges = ({ composition, skeleton, terms }: Formula): Term[] =>
+  skeleton.phantoms.length === 0 ? [] : [terms.not(composition.through)];

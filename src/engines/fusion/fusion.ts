@@ -3,7 +3,7 @@
 //
 // Where we depart: the paper clears the state before the last step of the prefix, which misses violations; Theorem 3 is about the state after it. The empty
 // prefix is asked as well: if nothing is violated after it, the program is proved. The search may be reduced (missed-races.ts says what that needs).
-// Until phantom edges take part, every unseen side counts as a violation when it is asked what can be pruned.
+// Unseen sides are phantom edges where that is possible; the others count as violations when it is asked what can be pruned.
 
 import type { Property } from "../../execution/errors.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";

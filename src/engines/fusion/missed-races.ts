@@ -29,7 +29,7 @@ export function addMissedRaces(run: PresentRun, depth: number, remaining: Remain
     const event = events[j] as Event;
     if (node.enabled.every((t) => node.chosen.includes(t))) continue;
     for (const { slot, clock } of running)
-      if (slot !== event.slot && !isBefore(event, clock) && (touchesHidden(event) || remaining.mayTouch(slot, j)))
+      if (slot !== event.slot && !isBefore(event, clock) && (touchesHidden(event) || remaining.mayTouch(slot, j, event.footprint)))
         reduction.missRace(node, (machine.threads[slot] as Machine["threads"][number]).name);
   }
 }

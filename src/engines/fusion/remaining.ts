@@ -1,9 +1,11 @@
 // What the code that threads have yet to execute may touch. In: a trace program whose sides no run leaves that begins with certain steps. Out: whether the
 // remaining code of a thread may touch what an earlier step touches, other than after it.
 //
-// All runs from the state stay within the trace program: so its events are all that can follow, with the places of their accesses and their order.
+// All runs from the state stay within the trace program, or pass its phantom edges: so its events are all that can follow, with the places of their accesses and their
+// order, and what the code that edges skip may access.
 
-import type { Access, SkeletonEvent, SkeletonThread } from "../../skeleton/skeleton.ts";
+import type { Footprint } from "../../execution/footprint.ts";
+import type { Access, PhantomEdge, SkeletonEvent, SkeletonThread } from "../../skeleton/skeleton.ts";
 import { mayMeet, placesOf } from "../../skeleton/spread.ts";
 import type { TraceProgram } from "./trace-program.ts";
 
@@ -11,12 +13,16 @@ export class RemainingCode {
   /** By the thread's index: the events that it, or a thread that it may still start, has not executed. Null: not known. */
   readonly #events: readonly (readonly SkeletonEvent[] | null)[];
 
+  /** Phantom edges by the event where they begin. */
+  readonly #edges: ReadonlyMap<SkeletonEvent, PhantomEdge>;
+
   /** After the first `depth` steps. `endsLast`: the process ends only when nothing else can happen. */
   constructor(
     readonly program: TraceProgram,
     depth: number,
     readonly endsLast: boolean,
   ) {
+    this.#edges = new Map(program.formula.skeleton.phantoms.map((edge) => [edge.begin, edge]));
     const passed = program.threads.map(() => -1);
     for (let i = 0; i < depth; i++) {
       const e = program.events[i];
@@ -30,14 +36,23 @@ export class RemainingCode {
   }
 
   /** Whether the thread may touch what the step touches, without being ordered after it. */
-  mayTouch(thread: number, step: number): boolean {
+  mayTouch(thread: number, step: number, footprint: Footprint): boolean {
     const remaining = this.#events[thread];
     const event = this.program.events[step];
     if (remaining == null || event === undefined || event === "unknown") return true;
-    if (event === "none") return false;
+    if (event === "none") return remaining.some((e) => this.#skipsAccess(e, footprint));
     const { order } = this.program.formula.copies;
     const accesses = accessesOf(event);
-    return remaining.some((e) => (this.#endsProcess(e) || conflict(accesses, e.accesses)) && !order.isBefore(event, e));
+    return remaining.some(
+      (e) => (this.#endsProcess(e) || conflict(accesses, e.accesses) || this.#skipsAccess(e, footprint)) && !order.isBefore(event, e),
+    );
+  }
+
+  /** Whether a phantom edge begins here whose code may touch what the step touches: the trace program does not have its reads. */
+  #skipsAccess(e: SkeletonEvent, footprint: Footprint): boolean {
+    const edge = this.#edges.get(e);
+    if (edge === undefined) return false;
+    return edge.touches === null || edge.touches.some((t) => footprint.touches(t.address, t.size, t.write));
   }
 
   #endsProcess({ ends, section }: SkeletonEvent): boolean {

@@ -75,7 +75,7 @@ export class PhantomEdges {
     if (effects === null || !this.#isHarmless(effects)) return null;
     const places = this.#placesOf(effects);
     if (places === null) return null;
-    this.#pass(side, places);
+    this.#pass(side, places, this.#touchedBy(effects));
     for (const r of definedIn(frame.body, region)) side.registers[r] = this.#anyValue((frame.body.registers[r] as Scalar).bits);
     return region.end;
   }
@@ -125,6 +125,21 @@ export class PhantomEdges {
     return places.length > maxPlaces ? null : places;
   }
 
+  #touchedBy({ reads, writes }: Effects): PhantomEdge["touches"] {
+    const out: { address: number; size: number; write: boolean }[] = [];
+    if (reads.anywhere) return null;
+    for (const [touched, write] of [
+      [reads, false],
+      [writes, true],
+    ] as const)
+      for (const o of touched.objects) {
+        const g = o.kind === "global" ? this.steps.round.program.objects[o.number] : undefined;
+        if (g === undefined) return null;
+        if (!g.constant) out.push({ address: Number(g.address), size: g.size, write });
+      }
+    return out;
+  }
+
   #placeOf(o: AbstractObject, { at, stride, size }: Extent): Place | null {
     if (o.kind !== "global" || stride !== 0 || size > maxBytes) return null;
     const object = this.steps.knowledge.global(o.number);
@@ -132,7 +147,7 @@ export class PhantomEdges {
   }
 
   /** Both events of the edge. */
-  #pass({ frame, path, key, target }: Side, places: readonly Place[]): void {
+  #pass({ frame, path, key, target }: Side, places: readonly Place[], touches: PhantomEdge["touches"]): void {
     const { steps, memory } = this;
     const { terms, round, thread } = steps;
     const begin = steps.eventBeside(path);
@@ -154,6 +169,7 @@ export class PhantomEdges {
       name: pointOf(thread.name, key),
       side: target,
       at: userPosition(frame, steps.site.at),
+      touches,
     };
     for (const a of end.accesses) a.phantom = edge;
     round.phantoms.push(edge);
