@@ -28,15 +28,57 @@ export interface EventPicture {
 /** `first`: a box above main's, for the initial contents; their arrows begin there. */
 export function graphOfEvents(picture: EventPicture, nodeOf: (e: SkeletonEvent) => GraphNode, first: GraphNode | null = null): Graph {
   const { skeleton, program, terms } = picture;
-  const shown = new Set(skeleton.events.filter((e) => isShown(terms, e)));
+  const begins = new Set(skeleton.phantoms.map((p) => p.begin));
+  const shown = new Set(skeleton.events.filter((e) => isShown(terms, e) || begins.has(e)));
   const columns = skeleton.threads.map((t, i) => ({
     title: titleOf(program, t),
-    nodes: [...(i === 0 && first !== null ? [first] : []), ...t.events.filter((e) => shown.has(e)).map(nodeOf)],
+    nodes: [
+      ...(i === 0 && first !== null ? [first] : []),
+      ...withEndsLast(
+        picture,
+        t.events.filter((e) => shown.has(e)),
+      ).map(nodeOf),
+    ],
   }));
-  const chains = columns.flatMap((c) =>
-    c.nodes.slice(1).map((n, i): GraphEdge => ({ from: (c.nodes[i] as GraphNode).id, to: n.id, kind: "control", label: "" })),
-  );
+  const chains = columns.flatMap((c) => chainOf(skeleton, c.nodes));
   return { title: program.files.join(" "), columns, edges: [...chains, ...orders(picture, shown), ...reads(picture, shown, first)] };
+}
+
+/** The ends of phantom edges where the sides meet: after all events of the side that was taken. */
+function withEndsLast({ skeleton, copies, terms }: EventPicture, events: readonly SkeletonEvent[]): SkeletonEvent[] {
+  const { implications } = copies.order;
+  const out = [...events];
+  for (const { begin, end } of skeleton.phantoms) {
+    const from = out.indexOf(end);
+    if (from < 0) continue;
+    out.splice(from, 1);
+    const denied = [...implications.closureOf(begin.occurs)].map((c) => terms.not(c));
+    const isOnOther = (e: SkeletonEvent): boolean => e.index > begin.index && denied.some((c) => implications.closureOf(e.executed).has(c));
+    out.splice(Math.max(out.findLastIndex(isOnOther), out.indexOf(begin)) + 1, 0, end);
+  }
+  return out;
+}
+
+/** What may come next in a thread: from box to box, and from the begin of a phantom edge over its end. */
+function chainOf({ phantoms }: Skeleton, nodes: readonly GraphNode[]): GraphEdge[] {
+  const beginOf = new Map(phantoms.map((p) => [idOf(p.end), idOf(p.begin)]));
+  const edges: GraphEdge[] = [];
+  const link = (from: string, to: string, kind: GraphEdge["kind"]): void => void edges.push({ from, to, kind, label: "" });
+  let last: string | null = null;
+  let ends: string[] = [];
+  for (const { id } of nodes) {
+    const begin = beginOf.get(id);
+    if (begin !== undefined) {
+      link(begin, id, "phantom");
+      ends.push(id);
+      continue;
+    }
+    for (const end of ends) link(end, id, "phantom");
+    if (last !== null) link(last, id, "control");
+    ends = [];
+    last = id;
+  }
+  return edges;
 }
 
 export function isShown(terms: Terms, e: SkeletonEvent): boolean {

@@ -26,7 +26,9 @@ interface Box {
   readonly edge: number;
 }
 
-const colours: Readonly<Record<EdgeKind, string>> = { control: "#333333", order: "#1f5fbf", reads: "#999999" };
+const colours: Readonly<Record<EdgeKind, string>> = { control: "#333333", order: "#1f5fbf", reads: "#999999", phantom: "#b05a00" };
+
+const dashes: Readonly<Partial<Record<EdgeKind, string>>> = { reads: ' stroke-dasharray="4 3"', phantom: ' stroke-dasharray="1 3"' };
 
 export function renderSvg(graph: Graph): string {
   const boxes = placeBoxes(graph);
@@ -123,7 +125,7 @@ function placeBoxes(graph: Graph): Map<string, Box> {
 }
 
 function arrow(from: Box, to: Box, kind: EdgeKind, label: string): string[] {
-  const style = `fill="none" stroke="${colours[kind]}"${kind === "reads" ? ' stroke-dasharray="4 3"' : ""} marker-end="url(#${kind})"`;
+  const style = `fill="none" stroke="${colours[kind]}"${dashes[kind] ?? ""} marker-end="url(#${kind})"`;
   const path = (d: string, x: number, y: number): string[] => [
     `<path d="${d}" ${style}/>`,
     ...(label === "" ? [] : [text(x, y, label, ` fill="${colours[kind]}" font-size="10"`)]),

@@ -1,8 +1,9 @@
 // The trace program of one run as a graph, as in FUSION's Figures 2 and 5: what the threads of that run do, in any order. In: its skeleton with
 // the may-copy sets of all reads. Out: boxes in the form of section 4.1: definitions have numbers (x1 := 1), a read is w1 ← π(x0, x1), a branch
-// assumes the side that was taken, and the other side is a stub: there the run's threads stop.
+// assumes the side that was taken, and the other side is a stub: there the run's threads stop. In the abstraction (section 5.1) it is a phantom edge,
+// dotted, to where the sides meet.
 
-import type { Access, Cut, SkeletonEvent, Target } from "../skeleton/skeleton.ts";
+import type { Access, Cut, PhantomEdge, SkeletonEvent, Target } from "../skeleton/skeleton.ts";
 import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Graph, GraphNode } from "./graph.ts";
@@ -21,11 +22,17 @@ class TraceBoxes {
   readonly #returned = new Map<Term, string>();
   readonly #reads = new Map<Access, string>();
   readonly #cuts = new Map<SkeletonEvent, Cut[]>();
+  /** By the begin and by the end of a phantom edge. */
+  readonly #edges = new Map<SkeletonEvent, PhantomEdge>();
   /** Initial contents that some read may see: places and values. */
   readonly #initial = new Map<string, string>();
 
   constructor(readonly picture: EventPicture) {
     for (const c of picture.skeleton.cuts) this.#cuts.set(c.event, [...(this.#cuts.get(c.event) ?? []), c]);
+    for (const p of picture.skeleton.phantoms) {
+      this.#edges.set(p.begin, p);
+      this.#edges.set(p.end, p);
+    }
     for (const e of picture.skeleton.events) for (const a of e.accesses) if (isOfInterest(a) && !a.raceOnly) this.#name(a);
     for (const r of picture.copies.reads)
       if (isOfInterest(r.cell.access) && r.visibleWrites.some((w) => w.write === null)) this.#noteInitial(r.cell.access);
@@ -41,6 +48,10 @@ class TraceBoxes {
     const names = new Map<string, string>();
     for (const t of a.targets) {
       const place = this.#place(t, a.size);
+      if (a.phantom !== undefined) {
+        names.set(place, this.#nameOf(a.phantom));
+        continue;
+      }
       const n = (this.#counts.get(place) ?? 0) + 1;
       this.#counts.set(place, n);
       names.set(place, numbered(place, n));
@@ -64,7 +75,27 @@ class TraceBoxes {
     return lines.length === 0 ? null : { id: "start", lines: ["at the start", ...lines], faint: false, alarm: false };
   }
 
+  #nameOf(edge: PhantomEdge): string {
+    return `ph${this.picture.skeleton.phantoms.indexOf(edge) + 1}`;
+  }
+
   of(e: SkeletonEvent): GraphNode {
+    const edge = this.#edges.get(e);
+    return edge === undefined ? this.#event(e) : this.#phantom(e, edge);
+  }
+
+  /** The branch that the run took, or what the side that it did not take may write. */
+  #phantom(e: SkeletonEvent, edge: PhantomEdge): GraphNode {
+    const { terms } = this.picture;
+    const name = this.#nameOf(edge);
+    const lines =
+      e === edge.begin
+        ? [`t${e.id}  ${this.#statement(e, edge.at, true)}`, `assume(${this.#print(terms.not(this.#beyond(e, e.occurs)))}), or ${name}`]
+        : [`${name}  phantom edge`, ...e.accesses.flatMap((a) => a.targets.map((t) => `${this.#place(t, a.size)} := *`))];
+    return { id: idOf(e), lines: lines.map(shorten), faint: e === edge.end, alarm: false };
+  }
+
+  #event(e: SkeletonEvent): GraphNode {
     const { terms, program } = this.picture;
     const cuts = this.#cuts.get(e) ?? [];
     const failures = e.failures.filter((f) => !f.harmless && !cuts.some((c) => c.failure === f));
@@ -132,8 +163,10 @@ class TraceBoxes {
   #beyond(e: SkeletonEvent, condition: Term): Term {
     const { terms, copies } = this.picture;
     const passed = e.thread.events.slice(0, e.index);
-    const before = passed.findLast((x) => isShown(terms, x) && !this.#cuts.has(x));
-    const taken = passed.flatMap((x) => (this.#cuts.get(x) ?? []).map((c) => terms.not(c.failure.when)));
+    const before = passed.findLast((x) => isShown(terms, x) && !this.#cuts.has(x) && !this.#edges.has(x));
+    const left = (x: SkeletonEvent): Term[] =>
+      this.#edges.get(x)?.begin === x ? [x.occurs] : (this.#cuts.get(x) ?? []).map((c) => c.failure.when);
+    const taken = passed.flatMap(left).map((c) => terms.not(c));
     const known = terms.all([before?.executed ?? e.thread.started, ...taken]);
     return terms.all(copies.order.implications.rest(known, condition));
   }

@@ -1,8 +1,8 @@
 // A picture of a program, of its skeleton, or of one run: columns of boxes with text, and arrows. In: a `Graph`, made by
 // graph-program.ts, graph-skeleton.ts or graph-trace.ts. Out: DOT; graph-svg.ts draws the same graph as SVG.
 
-/** `control`: may come next; `order`: must come before; `reads`: may be read there. */
-export type EdgeKind = "control" | "order" | "reads";
+/** `control`: may come next; `order`: must come before; `reads`: may be read there; `phantom`: code that is not drawn leads there. */
+export type EdgeKind = "control" | "order" | "reads" | "phantom";
 
 export interface GraphNode {
   /** Unique, of letters, digits and `_`. */
@@ -39,6 +39,7 @@ const edgeStyle: Readonly<Record<EdgeKind, string>> = {
   control: "",
   order: "color=blue",
   reads: "style=dashed, color=gray50, constraint=false",
+  phantom: "style=dotted, color=darkorange3",
 };
 
 export function renderDot(graph: Graph): string {

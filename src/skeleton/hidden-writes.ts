@@ -12,6 +12,7 @@ import type { CellAccess } from "./cells.ts";
 import type { HappensBefore } from "./happens-before.ts";
 import type { CellRead, VisibleWrite } from "./may-copy.ts";
 import type { SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import { conjunctsOf } from "./value-set.ts";
 
 /** Cases that are told apart to see that one of several writes is executed. */
 const maxCases = 64;
@@ -34,11 +35,14 @@ interface UncertainWrites {
   readonly onSides: readonly Uncertain[];
 }
 
-/** The visible writes of a read that no others certainly hide. A write that is not visible itself may still hide others. */
-export function withoutHidden(order: HappensBefore, r: CellRead, tick: Tick): VisibleWrite[] {
+/**
+ * The visible writes of a read that no others certainly hide. A write that is not visible itself may still hide others. `edgesHide`: the end of a phantom
+ * edge is taken for a write, as in FUSION's π sets. It may leave what was there, but then it may also write that: only for people.
+ */
+export function withoutHidden(order: HappensBefore, r: CellRead, tick: Tick, edgesHide = false): VisibleWrite[] {
   const { terms } = order;
   const read = r.cell.event;
-  const { certain, uncertain } = sortByCertainty(order, r, tick);
+  const { certain, uncertain } = sortByCertainty(order, r, tick, edgesHide);
   const branches = [...uncertain.values()].filter((w) => w.onSides.length > 1);
   return r.visibleWrites.filter(({ write, when }) => {
     tick();
@@ -56,13 +60,15 @@ export function withoutHidden(order: HappensBefore, r: CellRead, tick: Tick): Vi
 const restOf = ({ rest }: Uncertain): readonly Term[] => rest;
 
 /** The writes before the read: those that are executed whenever it is, and the others by thread. */
-function sortByCertainty(order: HappensBefore, r: CellRead, tick: Tick) {
+function sortByCertainty(order: HappensBefore, r: CellRead, tick: Tick, edgesHide: boolean) {
   const certain: CellAccess[] = [];
   const others = new Map<SkeletonThread, Uncertain[]>();
   for (const { write, when } of r.rivals) {
     tick();
     if (write === null || !order.isBefore(write.event, r.cell.event)) continue;
-    const rest = order.implications.rest(r.when, when);
+    const isChoice = (c: Term): boolean =>
+      edgesHide && write.access.phantom !== undefined && c.op === "variable" && conjunctsOf(write.access.when).includes(c);
+    const rest = order.implications.rest(r.when, when).filter((c) => !isChoice(c));
     const list = others.get(write.event.thread);
     if (rest.length === 0) certain.push(write);
     else if (list === undefined) others.set(write.event.thread, [{ write, rest }]);

@@ -60,7 +60,7 @@ export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boole
       again = false;
       for (const r of reads) {
         tick();
-        r.visibleWrites = withoutHidden(order, r, tick);
+        r.visibleWrites = withoutHidden(order, r, tick, all);
         const only = r.visibleWrites.length === 1 ? r.visibleWrites[0] : undefined;
         // While a thread is on a phantom edge, others may read what it leaves at the end before it does.
         if (only === undefined || only.write === null || only.write.access.phantom !== undefined) continue;

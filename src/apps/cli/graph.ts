@@ -47,11 +47,11 @@ export async function graphCommand(args: ParsedArguments): Promise<number> {
 }
 
 /** The options that fit one kind of picture only. */
-const fitting: Readonly<Record<string, string>> = { unwind: "skeleton", schedule: "trace", seed: "trace" };
+const fitting: Readonly<Record<string, string>> = { unwind: "skeleton", schedule: "trace", seed: "trace", phantom: "trace" };
 
 function checkFit(args: ParsedArguments, what: string): void {
   for (const [option, kind] of Object.entries(fitting))
-    if (args.text(option) !== null && kind !== what)
+    if ((args.flag(option) || args.text(option) !== null) && kind !== what)
       fail("RVL003", `--what ${what} does not support --${option}`, { hint: `use --what ${kind}` });
   if (args.text("schedule") !== null && args.text("seed") !== null)
     fail("RVL003", "--schedule cannot be combined with --seed", { hint: "omit one of them: each says which run is drawn" });

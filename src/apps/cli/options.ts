@@ -177,6 +177,7 @@ export const declarations = {
     unwind: { kind: "number", least: 1, help: "skeleton: unroll loops N times (default 2)" },
     schedule: { kind: "text", argument: "WITNESS.json", help: "trace: of the run with this schedule (default: lowest thread first)" },
     seed: { kind: "number", least: 0, help: "trace: of a random run with this seed" },
+    phantom: { kind: "flag", help: "trace: sides that the run did not take as phantom edges, where that is possible" },
     ...frontEnd,
     format: { kind: "choice", values: ["dot", "svg"], help: "output format (default dot, or svg if FILE ends in .svg)" },
     output: { kind: "text", short: "o", argument: "FILE", help: "write to FILE instead of standard output" },

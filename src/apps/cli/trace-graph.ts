@@ -39,7 +39,11 @@ export function traceGraph(program: Program, args: ParsedArguments, request: Loa
   });
   const schedule = scheduleOf(program, args, request);
   const { route } = schedule === null ? tracer.first() : tracer.along(schedule);
-  const { skeleton, terms } = unrollProgram(program, { ...limits, route });
+  const { skeleton, terms } = unrollProgram(program, {
+    ...limits,
+    route,
+    ...(args.flag("phantom") ? { phantom: { properties: ["assert"] } } : {}),
+  });
   const copies = findVisibleWrites(terms, skeleton, true, () => {}, true);
   return graphOfTrace({ program, terms, skeleton, copies, source: fileSources });
 }

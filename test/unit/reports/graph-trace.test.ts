@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { RunTracer } from "../../../src/engines/traces/traced-run.ts";
-import { renderDot } from "../../../src/reports/graph.ts";
+import { type Graph, renderDot } from "../../../src/reports/graph.ts";
 import { renderSvg } from "../../../src/reports/graph-svg.ts";
 import { graphOfTrace } from "../../../src/reports/graph-trace.ts";
 import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
@@ -27,10 +27,22 @@ int main(void) {
 
 const program = await compileText(text);
 const { route } = new RunTracer(engineTask(program, ["assert"])).first();
-const options = { machine: machineOptions([]), boundOf: () => 2, interrupted: () => false, overflow: false, maxOperations: 1e6, route };
-const { skeleton, terms } = unrollProgram(program, options);
-const copies = findVisibleWrites(terms, skeleton, true, () => {}, true);
-const graph = graphOfTrace({ program, terms, skeleton, copies, source: { line: () => null } });
+
+function draw(isAbstraction: boolean): Graph {
+  const { skeleton, terms } = unrollProgram(program, {
+    machine: machineOptions([]),
+    boundOf: () => 2,
+    interrupted: () => false,
+    overflow: false,
+    maxOperations: 1e6,
+    route,
+    ...(isAbstraction ? { phantom: { properties: ["assert"] } } : {}),
+  });
+  const copies = findVisibleWrites(terms, skeleton, true, () => {}, true);
+  return graphOfTrace({ program, terms, skeleton, copies, source: { line: () => null } });
+}
+
+const graph = draw(false);
 const column = (n: number): string[] =>
   (graph.columns[n]?.nodes ?? []).map((b) => [...b.lines.slice(1), ...(b.stub === undefined ? [] : [`| ${b.stub}`])].join(" ; "));
 
@@ -62,4 +74,24 @@ test("both renderers draw the stubs", () => {
   const width = Number(/width="(\d+)"/.exec(svg)?.[1]);
   for (const [, x, label] of svg.matchAll(/<text x="([\d.]+)"[^>]*>([^<]*)</g))
     expect(Number(x) + (label as string).length * 6).toBeLessThan(width);
+});
+
+test("in the abstraction, unseen sides are phantom edges to where the sides meet", () => {
+  const abstraction = draw(true);
+  const boxes = (abstraction.columns[1]?.nodes ?? []).map((b) => b.lines.slice(b.faint ? 0 : 1).join(" ; "));
+  expect(boxes).toEqual([
+    "w1 ← π(ph2, y0, y1)",
+    "assume(w1 == 0), or ph1",
+    "x1 := 1",
+    "w2 ← π(x1)",
+    "x2 := 2",
+    "ph1  phantom edge ; x := *",
+  ]);
+  const ids = abstraction.columns[1]?.nodes.map((n) => n.id) ?? [];
+  const between = (kind: string): string[] =>
+    abstraction.edges.flatMap((e) => (e.kind === kind && ids.includes(e.to) ? [`${ids.indexOf(e.from)} ${ids.indexOf(e.to)}`] : []));
+  expect(between("phantom")).toEqual(["1 5"]);
+  expect(between("control")).toEqual(["0 1", "1 2", "2 3", "3 4"]); // the edge's end is not on the path of the run
+  expect(renderDot(abstraction)).toMatch(/e\d+ -> e\d+ \[style=dotted, color=darkorange3\];/);
+  expect(renderSvg(abstraction)).toContain('stroke-dasharray="1 3"');
 });

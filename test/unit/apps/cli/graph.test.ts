@@ -45,6 +45,7 @@ test("mistakes are coded", async () => {
   expect(await said("p.c", "--what", "trace", "--unwind", "3")).toBe("2 RVL003");
   expect(await said("p.c", "--what", "skeleton", "--seed", "3")).toBe("2 RVL003");
   expect(await said("p.c", "--what", "program", "--schedule", "w.json")).toBe("2 RVL003");
+  expect(await said("p.c", "--what", "skeleton", "--phantom")).toBe("2 RVL003");
   expect(await said("p.c", "--what", "trace", "--seed", "1", "--schedule", "w.json")).toBe("2 RVL003");
   expect(await said("p.c", "--what", "program", "--format", "png")).toBe("2 RVL001");
   expect(await said("q.c", "--what", "program")).toBe("2 RVL002");

@@ -3,6 +3,7 @@
 
 import { expect, test } from "vitest";
 import { RunTracer } from "../../../../src/engines/traces/traced-run.ts";
+import type { CellAccess } from "../../../../src/skeleton/cells.ts";
 import { findVisibleWrites } from "../../../../src/skeleton/may-copy.ts";
 import { unrollProgram } from "../../../../src/skeleton/rounds.ts";
 import type { SkeletonEvent } from "../../../../src/skeleton/skeleton.ts";
@@ -39,7 +40,7 @@ return 0; }
 `;
 
 /** Per line with reads of x and y: the lines of the definitions that they may see; 0 is the start. */
-async function piSets(text: string): Promise<Record<string, string>> {
+async function piSets(text: string, isAbstraction = false): Promise<Record<string, string>> {
   const program = await compileText(text);
   const { route } = new RunTracer(engineTask(program, ["assert"])).first();
   const { skeleton, terms } = unrollProgram(program, {
@@ -49,14 +50,17 @@ async function piSets(text: string): Promise<Record<string, string>> {
     overflow: false,
     maxOperations: 1e6,
     route,
+    ...(isAbstraction ? { phantom: { properties: ["assert"] } } : {}),
   });
   const lineOf = ({ site }: SkeletonEvent): number => program.positions[site.at]?.line ?? 0;
+  const nameOf = (name: string, { event, access: { phantom } }: CellAccess): string =>
+    phantom === undefined ? `${name}${lineOf(event)}` : `ph${skeleton.phantoms.indexOf(phantom) + 1}`;
   const sets: Record<string, string> = {};
   for (const r of findVisibleWrites(terms, skeleton, true, () => {}, true).reads) {
     const { name } = r.cell.object;
     if (name !== "x" && name !== "y") continue;
-    const lines = r.visibleWrites.map(({ write }) => (write === null ? 0 : lineOf(write.event))).sort((a, b) => a - b);
-    sets[lineOf(r.cell.event)] = lines.map((l) => `${name}${l}`).join(" ");
+    const names = r.visibleWrites.map(({ write }) => (write === null ? `${name}0` : nameOf(name, write)));
+    sets[lineOf(r.cell.event)] = names.sort().join(" ");
   }
   return sets;
 }
@@ -69,4 +73,20 @@ test("Figure 1, as Figure 4 has it", async () => {
     41: "x15", // w4
     42: "y27", // w5
   });
+});
+
+test("its abstraction: w1 and w2 have one more, and after the joins either side is seen", async () => {
+  expect(await piSets(figure1, true)).toEqual({
+    11: "ph2 y0 y27",
+    21: "ph1 x0 x13 x15",
+    14: "x13",
+    41: "ph1 x15",
+    42: "ph2 y27",
+  });
+});
+
+test("the other body of the unseen side in FUSION's section 5.1 has the same abstraction", async () => {
+  const other = figure1.replace("y = 1;\nb = y + 1;\ny = b;", "b = 1;\nwhile (b++ < 100)\ny += b;");
+  expect(other).not.toBe(figure1);
+  expect(await piSets(other, true)).toEqual(await piSets(figure1, true));
 });
