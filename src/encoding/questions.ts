@@ -9,6 +9,9 @@ import type { Failure } from "../skeleton/skeleton.ts";
 export type FaultQuestion = `undefined ${Property}`;
 export type Question = Property | FaultQuestion | "unwind" | "unsupported" | AddressFreedom;
 
+/** The properties that formulas decide. */
+export const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
+
 export const faultQuestions: readonly FaultQuestion[] = allProperties.map((p): FaultQuestion => `undefined ${p}`);
 
 const isProperty = (question: Question): question is Property => (allProperties as readonly string[]).includes(question);

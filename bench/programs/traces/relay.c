@@ -10,24 +10,34 @@
 #endif
 #define LINKS (N + 1)
 
-static atomic_int left[LINKS], faster[LINKS], work[LINKS];
+static atomic_int left[LINKS], faster[LINKS], work[LINKS], fastest;
 
 static void toil(atomic_int *counter) {
   for (int i = 0; i < 3; i++) *counter = *counter + 1;
-  (void)*counter;
 }
 
 static void *walk(void *arg) {
   int me = (int)(size_t)arg;
   pthread_t next;
   if (me < LINKS) pthread_create(&next, NULL, walk, (void *)(size_t)(me + 1));
-  if (me == 1) faster[0] = left[0] == 0;
+  if (me == 1) {
+    faster[0] = left[0] == 0;
+    fastest = 1;
+  }
   if (me > 1) {
-    if (left[me - 1] == 0) faster[me - 1] = 1;
-    else faster[me - 1] = 0;
+    int was;
+    if (left[me - 1] == 0) {
+      fastest = me;
+      was = 1;
+    } else {
+      fastest = 0;
+      was = 0;
+    }
+    faster[me - 1] = was;
   }
   if (me < LINKS) left[me] = 1;
   if (me > 0) toil(&work[me - 1]);
+  if (me > 0) (void)work[me - 1];
   if (me < LINKS) toil(&work[me]);
   if (me < LINKS) pthread_join(next, NULL);
   return arg;

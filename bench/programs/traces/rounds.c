@@ -14,8 +14,10 @@ static atomic_int here[2], early[2], pace;
 static void go(int me) {
   for (int k = 1; k <= N; k++) {
     here[me] = k;
-    if (here[1 - me] < k) early[me] = k;
-    else early[me] = -k;
+    int round;
+    if (here[1 - me] < k) round = k;
+    else round = -k;
+    early[me] = round;
     pace = k;
   }
 }

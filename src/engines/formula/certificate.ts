@@ -3,9 +3,9 @@
 // again from the program, with the header's options, and the proof must start from exactly its clauses and refute exactly that question.
 
 import { buildFormula, type FormulaOptions } from "../../encoding/formula.ts";
-import { faultQuestions, type Question } from "../../encoding/questions.ts";
+import { decides, faultQuestions, type Question } from "../../encoding/questions.ts";
 import { type Encoding, encodings } from "../../encoding/techniques.ts";
-import { allProperties, type Property } from "../../execution/errors.ts";
+import type { Property } from "../../execution/errors.ts";
 import { addressFreedoms, assumptionsOf, freedoms } from "../../execution/freedoms.ts";
 import { encodeProgram } from "../../program/image.ts";
 import type { Program } from "../../program/program.ts";
@@ -108,7 +108,7 @@ function headerFor(program: string, options: FormulaOptions): CertificateHeader 
 function readOptions({ options: o }: CertificateHeader): FormulaOptions | null {
   const properties = String(o.properties ?? "").split(",") as Property[];
   const { encoding, defaultBound, unknownCalls } = o;
-  if (!properties.every((p) => allProperties.includes(p)) || typeof defaultBound !== "number") return null;
+  if (!properties.every((p) => decides.has(p)) || typeof defaultBound !== "number") return null;
   if (!(encodings as readonly unknown[]).includes(encoding)) return null;
   if (unknownCalls !== "stop" && unknownCalls !== "nondet") return null;
   const bounds = new Map<string, number>();

@@ -7,7 +7,7 @@
 import type { ComposedFormula } from "../../encoding/composed-formula.ts";
 import { buildFormula, type Formula, type FormulaOptions } from "../../encoding/formula.ts";
 import { type ModelRun, readRun } from "../../encoding/model-run.ts";
-import type { Question } from "../../encoding/questions.ts";
+import { decides, type Question } from "../../encoding/questions.ts";
 import { isUndefined, type Property, type Violation } from "../../execution/errors.ts";
 import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { EngineStats, Scope } from "../../reports/report.ts";
@@ -26,8 +26,6 @@ import { followRun } from "./follow.ts";
 import type { FormulaTask } from "./options.ts";
 import type { Refinement } from "./refinement.ts";
 
-/** What the encoding can decide. */
-export const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
 const lengths = "the length of printed numbers that are not constant";
 /** Kinds of undefined behaviour that end runs belong to these. */
 const endingProperties: readonly Property[] = ["memory", "overflow", "deadlock"];

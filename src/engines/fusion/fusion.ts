@@ -5,12 +5,12 @@
 // prefix is asked as well: if nothing is violated after it, the program is proved. The search may be reduced (missed-races.ts says what that needs).
 // Unseen sides are phantom edges where that is possible; the others count as violations when it is asked what can be pruned.
 
+import { decides } from "../../encoding/questions.ts";
 import type { Property } from "../../execution/errors.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import type { SearchNode } from "../../reduction/search.ts";
 import { LimitReached } from "../../support/limits.ts";
 import type { EngineResult, Finding } from "../engine.ts";
-import { decides } from "../formula/formula-search.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 import { searchRaisingSteps } from "../search/raised-steps.ts";
 import { reductionFor } from "../search/reductions.ts";

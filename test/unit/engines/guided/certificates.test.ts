@@ -99,6 +99,16 @@ test("a program without branches", async () => {
   expect(await verdictOn(program, await certificateOf(program))).toBe("accepted");
 });
 
+// No question of the formula is about them: nothing would have to be refuted.
+test.each(["leak", "uninit"])("a property that formulas do not decide: %s", async (property) => {
+  const program = await compileText(
+    "#include <stdlib.h>\nint x; int main(void) { int y; if (y == 5) x = 1; void *p = malloc(4); if (!p) return 1; return 0; }\n",
+  );
+  const certificate = await certificateOf(program);
+  expect(await verdictOn(program, certificate)).toBe("accepted");
+  expect(await verdictOn(program, certificate.replace('"properties":"assert"', `"properties":"${property}"`))).toBe("rejected");
+});
+
 test.each(programs)("$name", async ({ text, other: [from, to], property }) => {
   const program = await compileText(text);
   const certificate = await certificateOf(program);
