@@ -182,11 +182,12 @@ function outOfTime(task: AutoTask, result: EngineResult, isReplaced = mayEndLate
   return { ...result, findings: new Map(findings) };
 }
 
-/** The staged engine supports neither given inputs nor a bound on steps. */
+/** With given inputs or a bound on steps the search decides alone: its runs are few, and it covers no more than they allow. */
 const fitsSolving = (task: AutoTask): boolean => task.inputs === null && task.maxSteps === null;
 
 /**
- * The staged engine; and for what it ends without deciding, because terms end there, the guided engine, which takes the values of its runs. `maxRuns` limits the conflicts of each.
+ * The staged engine. Where it meets an operation that it cannot express, the guided engine continues: it takes the values of its runs. `maxRuns` limits
+ * the conflicts of each.
  */
 async function solve(task: AutoTask): Promise<EngineResult> {
   if (!fitsSolving(task)) return emptyResult;
@@ -195,7 +196,7 @@ async function solve(task: AutoTask): Promise<EngineResult> {
   const effort = task.maxRuns;
   const withoutRuns = (result: EngineResult): EngineResult => ({ ...result, stats: { ...result.stats, runs: 0 } });
   const solved = withoutRuns(await runStaged({ ...task, options: { ...options, effort } }));
-  const open = task.properties.filter((p) => hasEnded(solved.findings.get(p)) && !task.isDecided?.(p));
+  const open = task.properties.filter((p) => isBeyondTerms(solved.findings.get(p)) && !task.isDecided?.(p));
   if (open.length === 0 || task.budget.isSpent) return solved;
   const { runGuided } = await import("../guided/guided.ts");
   const { solver, startProcess } = options;
@@ -204,8 +205,9 @@ async function solve(task: AutoTask): Promise<EngineResult> {
   return { ...combine(solved, withoutRuns(visited), "guided", true), met };
 }
 
-/** Whether the engine has nothing more to say about the property, although it is open. */
-const hasEnded = (finding: Finding | undefined): boolean => finding?.kind === "unknown" && finding.unknown.cause.kind === "not-symbolic";
+/** Whether the property is open because the engine met an operation that it cannot express. */
+const isBeyondTerms = (finding: Finding | undefined): boolean =>
+  finding?.kind === "unknown" && finding.unknown.cause.kind === "not-symbolic";
 
 /** Samples up to a number of steps in all: of long runs there are fewer. */
 function sampleBySteps(task: AutoTask): Promise<EngineResult> {

@@ -282,7 +282,8 @@ export class FormulaSearch {
   /** Runs may leave the fragment by phantom edges only: whether one that does can do anything that was asked for. */
   async #passEdges(formula: Formula, ask: Ask): Promise<"covered" | "again" | "spent" | "done"> {
     const { composition, skeleton, solver } = formula;
-    if (skeleton.phantoms.length === 0 || this.refinement.passEdges === undefined) return "covered";
+    if (skeleton.phantoms.length === 0) return "covered";
+    if (this.refinement.passEdges === undefined) throw new Error("nothing follows the runs that leave by phantom edges");
     const ends = this.task.properties.includes("assert") ? "sat" : await ask("assert");
     if (ends === "unknown") return "spent";
     const ending = endingProperties.filter((p) => this.#mayEnd(p)).map((p): Question => `undefined ${p}`);
