@@ -29,17 +29,22 @@ export function boundPreemptions(c: Composition, maxPreemptions: number): void {
         );
       costs.push(preempted);
     }
-  const width = Math.ceil(Math.log2(Math.max(costs.length, maxPreemptions) + 2));
+  c.assert(atMost(terms, costs, maxPreemptions), "context bound");
+}
+
+/** At most so many of the conditions hold. */
+export function atMost(terms: Terms, conditions: readonly Term[], most: number): Term {
+  const width = Math.ceil(Math.log2(Math.max(conditions.length, most) + 2));
   const count = addTogether(
     terms,
-    costs.map((cost) => terms.zext(cost, width)),
+    conditions.map((c) => terms.zext(c, width)),
     width,
   );
-  c.assert(terms.ule(count, terms.constant(BigInt(maxPreemptions), width)), "context bound");
+  return terms.ule(count, terms.constant(BigInt(most), width));
 }
 
 /** Adds in pairs, so that the adders stay shallow. */
-export function addTogether(terms: Terms, list: readonly Term[], width: number): Term {
+function addTogether(terms: Terms, list: readonly Term[], width: number): Term {
   if (list.length === 0) return terms.constant(0n, width);
   if (list.length === 1) return list[0] as Term;
   const half = list.length >> 1;

@@ -5,7 +5,7 @@
 // with fewer is left out.
 
 import type { Term } from "../../terms/term.ts";
-import { addTogether } from "../context-bound.ts";
+import { atMost } from "../context-bound.ts";
 import type { ThreadControl } from "./tau.ts";
 
 export const boundPreemptionsOf =
@@ -22,11 +22,5 @@ export const boundPreemptionsOf =
       }
       costs.push(preempted);
     }
-    const width = Math.ceil(Math.log2(Math.max(costs.length, maxPreemptions) + 2));
-    const count = addTogether(
-      terms,
-      costs.map((cost) => terms.zext(cost, width)),
-      width,
-    );
-    f.assert(terms.ule(count, terms.constant(BigInt(maxPreemptions), width)), "context bound");
+    f.assert(atMost(terms, costs, maxPreemptions), "context bound");
   };

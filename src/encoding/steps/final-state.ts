@@ -6,17 +6,16 @@
 
 import type { SkeletonEvent, SkeletonThread } from "../../skeleton/skeleton.ts";
 import { groupBy } from "../../support/group.ts";
-import { Substitution } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
 import { addDeadlock, addLostThreads, type Stuck } from "../lost-threads.ts";
-import { valuationsOf } from "../valuations.ts";
+import { type Again, stuckAt } from "../stuck.ts";
 import type { StepFormula } from "./step-formula.ts";
 
 export function addDeadlocks(f: StepFormula): void {
   const { terms, skeleton } = f;
   const waiting = skeleton.events.filter((e) => e.waits && e.blocked !== terms.false);
   if (waiting.length === 0) return;
-  const stuck = waiting.map((e) => stuckAt(f, e, false));
+  const stuck = waiting.map((e) => stuckInTheEnd(f, e, false));
   const byThread = groupBy(stuck, (s) => s.event.thread);
   const violation = f.fresh("deadlock");
   for (const [i, t] of skeleton.threads.entries()) {
@@ -38,7 +37,7 @@ export function addEndOfRun(f: StepFormula): Term {
   const isOver = f.fresh("over");
   const waiting = skeleton.events.filter((e) => e.blocked !== terms.false);
   const stuck = groupBy(
-    waiting.map((e) => stuckAt(f, e, true)),
+    waiting.map((e) => stuckInTheEnd(f, e, true)),
     (s) => s.event.thread,
   );
   for (const [i, t] of skeleton.threads.entries()) {
@@ -55,32 +54,19 @@ function hasEnded(f: StepFormula, t: SkeletonThread): Term {
 }
 
 /** `assumes`: an assumption that does not hold also counts as a wait. */
-function stuckAt(f: StepFormula, e: SkeletonEvent, assumes: boolean): Stuck {
-  const { terms, skeleton } = f;
+function stuckInTheEnd(f: StepFormula, e: SkeletonEvent, assumes: boolean): Stuck {
+  const { terms } = f;
   const here = f.fresh("stuck");
   const unit = f.unitOf(e);
   const stands = [f.isCreated(unit.thread, f.steps), f.isAt(unit, f.steps), e.occurs];
   f.assert(terms.implies(here, terms.all(stands)), "stuck");
-  const valuations = valuationsOf(terms, skeleton, e);
-  const waits: Term[] = [];
-  const needed: { possible: Term; needs: SkeletonEvent["needs"] }[] = [];
-  for (const [i, valuation] of (valuations ?? [new Map<Term, Term>()]).entries()) {
-    const again = new Map(valuation);
-    for (const a of e.accesses)
-      if (a.kind === "read" && a.value?.op === "variable")
-        again.set(a.value, terms.variable(`${a.value.name}#${assumes ? "over" : "end"}${e.id}.${i}`, a.value.width));
-    const substitution = new Substitution(terms, (leaf) => again.get(leaf) ?? null);
-    const then = (t: Term): Term => substitution.apply(skeleton.expand(t));
+  const readAgain = ({ then, valueOf }: Again): void => {
     for (const { access, content, places } of f.cells.usesOf(e).reads)
-      if (again.has(access.access.value as Term))
+      if (valueOf(access.access.value as Term) !== undefined)
         for (const { cell, when } of places)
           f.assert(terms.implies(terms.and(here, then(when)), terms.eq(then(content), f.content(cell, f.steps))), "stuck");
-    const possible = then(terms.all(e.thread.open.filter((o) => valuation.has(o.variable)).map((o) => o.possible)));
-    f.assert(terms.implies(terms.and(here, possible), then(e.blocked)), "stuck");
-    waits.push(terms.and(possible, then(assumes ? e.blocked : terms.and(e.blocked, terms.not(e.assumes)))));
-    needed.push({ possible, needs: e.needs.map(({ when, slot }) => ({ when: then(when), slot: then(slot) })) });
-  }
-  f.assert(terms.implies(here, terms.any(waits)), "stuck");
-  f.guessesWaits ||= valuations === null || e.thread.open.some((o) => o.event === e && o.values === null);
-  return { event: e, here, valuations: needed };
+  };
+  const suffix = (i: number): string => `${assumes ? "over" : "end"}${e.id}.${i}`;
+  const waiting = assumes ? e.blocked : terms.and(e.blocked, terms.not(e.assumes));
+  return stuckAt(f, e, { here, suffix, waiting, readAgain });
 }
