@@ -25,7 +25,7 @@ export interface Tally {
   bounded: boolean;
   /** Position of a read of uninitialised memory; 0: none. */
   unwritten: number;
-  /** Inputs that were not all tried: one with too many values, or given ones in all orders of asking. */
+  /** An input with too many values to try them all. */
   uncovered: Cause | null;
   /** Nothing is left to explore. A search that is not finished must have a cause: only a finished one covers anything. */
   finished: boolean;

@@ -61,6 +61,8 @@ export interface Oracle {
   readonly isRandom?: boolean;
   /** The inputs that are given beforehand, in the order of asking: no others may be chosen. */
   readonly given?: readonly bigint[];
+  /** Asking for an input is a step of its own. Absent: if inputs are given, since the order of asking then says which thread gets which. */
+  readonly asksInSteps?: boolean;
 }
 
 /** Watches accesses and events as steps commit them. */

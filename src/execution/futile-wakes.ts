@@ -146,7 +146,7 @@ export class FutileWakes {
     const { machine } = this;
     const { memory, spinning } = machine;
     if (spinning === null) return false;
-    const oracle = new WakingOracle();
+    const oracle = new WakingOracle(machine.queries);
     const mark = memory.mark();
     const before = spinning.stateOf(t);
     const locks = t.locks;
@@ -203,8 +203,15 @@ export class FutileWakes {
 /** Wakes once; whatever else is asked ends the excursion. */
 class WakingOracle implements Oracle {
   readonly isExact = true;
+  readonly given: readonly bigint[];
+  readonly asksInSteps: boolean;
   #hasWoken = false;
   asked = false;
+
+  constructor({ askedFor }: OracleQueries) {
+    this.given = askedFor.given;
+    this.asksInSteps = askedFor.asksInSteps;
+  }
 
   choose(_count: number, what: string): number {
     if (what === "spurious wake-up" && !this.#hasWoken) {

@@ -21,6 +21,8 @@ export class OracleQueries {
   oracle: Oracle = silent;
   /** The inputs given by the driver's oracle. */
   #given: readonly bigint[] = noInputs;
+  /** Asking for an input is a step of its own, outside sections. */
+  asksInSteps = false;
   /** Questions since the step began. */
   count = 0;
   /** Of these, how many were about spurious events. */
@@ -37,6 +39,12 @@ export class OracleQueries {
   setOracle(oracle: Oracle): void {
     this.oracle = oracle;
     this.#given = oracle.given ?? noInputs;
+    this.asksInSteps = oracle.asksInSteps ?? this.#given.length > 0;
+  }
+
+  /** How the driver's oracle is asked for inputs: for an oracle that takes its place for a while. */
+  get askedFor(): Required<Pick<Oracle, "given" | "asksInSteps">> {
+    return { given: this.#given, asksInSteps: this.asksInSteps };
   }
 
   /** A step begins. */
@@ -77,14 +85,23 @@ export class OracleQueries {
     return value;
   }
 
+  /** The thread asks: that is its step, if asking is one. */
+  #ask(t: Thread, k: number): void {
+    const { step } = this;
+    step.at = k;
+    if (!this.asksInSteps) return;
+    step.stepAt(t, k);
+    if (step.go > 0) step.go--;
+  }
+
   input(t: Thread, k: number, bits: number): number {
-    this.step.at = k;
+    this.#ask(t, k);
     runtime.split(this.inputFor(t, bits, (t.fn.operations[k] as Operation & { op: "input" }).what));
     return runtime.low;
   }
 
   inputFrom(t: Thread, k: number, bits: number, firstLow: number, firstHigh: number, lastLow: number, lastHigh: number): number {
-    this.step.at = k;
+    this.#ask(t, k);
     const range = { first: runtime.big64(firstLow, firstHigh), last: runtime.big64(lastLow, lastHigh) };
     const { what } = t.fn.operations[k] as Operation & { op: "input" };
     runtime.split(range.first === range.last ? range.first : this.inputFor(t, bits, what, range));

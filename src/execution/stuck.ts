@@ -5,6 +5,7 @@ import type { Oracle } from "./contract.ts";
 import { findLost } from "./deadlocks.ts";
 import type { Participant, Violation } from "./errors.ts";
 import { nameBytes } from "./names.ts";
+import type { OracleQueries } from "./oracle-queries.ts";
 import { locate, userPosition } from "./positions.ts";
 import type { Probes } from "./probes.ts";
 import type { Stepper } from "./stepper.ts";
@@ -17,6 +18,7 @@ const maxSpinSteps = 200;
 /** What classifying such a state needs of a machine. */
 export interface StuckMachine extends Stepper {
   readonly probes: Probes;
+  readonly queries: OracleQueries;
   isHeldUp(t: Thread): boolean;
 }
 
@@ -95,6 +97,7 @@ export function findHang(m: StuckMachine): Thread | null {
   const outcome = m.outcome;
   let asked = false;
   const oracle: Oracle = {
+    ...m.queries.askedFor,
     choose: () => {
       asked = true;
       return 0;

@@ -32,8 +32,6 @@ export type Cause =
   | { readonly kind: "unsupported"; readonly form: UnsupportedKind; readonly what: string; readonly where: string }
   | { readonly kind: "not-symbolic"; readonly engine: string; readonly what: string; readonly where: string }
   | { readonly kind: "property-not-decided"; readonly engine: string; readonly property: Property }
-  /** Several threads take the inputs that the user gives, and the executor does not have all orders of asking. */
-  | { readonly kind: "inputs-in-order" }
   /** An atomic section reads an input of many values and may wait for some of them. */
   | { readonly kind: "waits-guessed" }
   | { readonly kind: "not-replayed"; readonly property: Property }
@@ -74,7 +72,6 @@ export function isLimit(cause: Cause): boolean {
     case "unsupported":
     case "not-symbolic":
     case "property-not-decided":
-    case "inputs-in-order":
     case "waits-guessed":
     case "not-replayed":
     case "contradiction":
@@ -113,7 +110,6 @@ type Description = Omit<Unknown, "cause">;
 const seeDocs = "see docs/diagnostics.md";
 const reportRead = "report the read with --property uninit";
 const useExplore = "use --engine explore";
-const oneAsks = "let one thread read the inputs, or omit --input";
 const reportIt = "please report this bug in Ravel, with the program";
 
 function describe(cause: Cause): Description {
@@ -187,8 +183,6 @@ function describe(cause: Cause): Description {
       return { code: "RVL205", reason: `not supported by the ${cause.engine} engine: ${cause.what}${cause.where}`, hint: useExplore };
     case "property-not-decided":
       return { code: "RVL310", reason: `the ${cause.engine} engine does not check ${cause.property}`, hint: useExplore };
-    case "inputs-in-order":
-      return { code: "RVL307", reason: "several threads take given inputs; not all orders of asking were tried", hint: oneAsks };
     case "waits-guessed":
       return {
         code: "RVL310",

@@ -27,6 +27,10 @@ export class ContinuedReplay implements Scheduler {
     return this.then.given ?? [];
   }
 
+  get asksInSteps(): boolean {
+    return this.#replay.asksInSteps;
+  }
+
   begin(machine: MachineView): void {
     this.#machine = machine;
     this.#replay.begin(machine);

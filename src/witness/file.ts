@@ -57,6 +57,7 @@ export function witnessToJson(
     },
     fill: schedule.fill,
     prelude: schedule.prelude,
+    ...(schedule.asksInSteps ? { asksInSteps: true } : {}),
     inputs: replay.inputs,
     schedule: replay.steps.map(stepToJson),
   };
@@ -109,6 +110,7 @@ export function parseWitness(text: string, name: string): WitnessFile {
       inputs: read.list(top.inputs, "inputs").map((v, i) => read.input(v, `inputs[${i}]`)),
       prelude: read.naturals(top.prelude, "prelude"),
       fill: read.byte(top.fill, "fill"),
+      ...(top.asksInSteps !== undefined && read.truth(top.asksInSteps, "asksInSteps") ? { asksInSteps: true } : {}),
       freedoms: read.list(options.freedoms, "options.freedoms").map((f, i) => read.oneOf(f, freedomNames, `options.freedoms[${i}]`)),
     },
   };

@@ -2,11 +2,11 @@
 // the plan as far as the program allows.
 //
 // A plan stays valid if its order changes: threads are named by paths, which are the same in every interleaving, and choices and inputs belong to
-// the thread that asks. A thread that cannot execute a planned step is skipped. After the plan, the last thread continues while it can, and then
-// any other.
+// the thread that asks. Inputs that were given beforehand belong to the order of asking. A thread that cannot execute a planned step is skipped. After
+// the plan, the last thread continues while it can, and then any other.
 
 import type { Violation } from "../execution/errors.ts";
-import type { Machine } from "../execution/machine.ts";
+import type { InputRecord, Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import { drive, type RunObserver } from "../scheduling/run.ts";
 import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/scheduler.ts";
@@ -22,6 +22,8 @@ export interface Plan {
   readonly order: readonly ThreadName[];
   readonly choices: ReadonlyMap<ThreadName, readonly number[]>;
   readonly inputs: ReadonlyMap<ThreadName, readonly bigint[]>;
+  /** Inputs that whichever thread asks takes in this order; null: each thread has its own. */
+  readonly inputsInOrder: readonly bigint[] | null;
   readonly fill: number;
   readonly freedoms: Schedule["freedoms"];
 }
@@ -64,8 +66,11 @@ export function makePlan(machine: Machine, schedule: Schedule, hasTime: () => bo
   drive(machine, new ReplayScheduler(schedule), mustStop, { stepped }, startOf(schedule));
   if (isOutOfTime || order.length < schedule.steps.length) return null;
   const inputs = new Map<ThreadName, bigint[]>();
-  for (const i of machine.inputs) addTo(inputs, (machine.threads[i.thread] as Thread).name, i.value);
-  return { order, choices, inputs, fill: schedule.fill, freedoms: schedule.freedoms };
+  const { asksInSteps = false, fill, freedoms } = schedule;
+  const isOfThread = (i: InputRecord): boolean => !asksInSteps || i.isUnwritten === true;
+  for (const i of machine.inputs.filter(isOfThread)) addTo(inputs, (machine.threads[i.thread] as Thread).name, i.value);
+  const inputsInOrder = asksInSteps ? machine.inputs.filter((i) => !isOfThread(i)).map((i) => i.value) : null;
+  return { order, choices, inputs, inputsInOrder, fill, freedoms };
 }
 
 function addTo<T>(lists: Map<ThreadName, T[]>, name: ThreadName, value: T): void {
@@ -76,7 +81,7 @@ function addTo<T>(lists: Map<ThreadName, T[]>, name: ThreadName, value: T): void
 
 /** Follows the plan as far as the program allows. Returns null if the failure does not occur within the limits. */
 export function followPlan(machine: Machine, plan: Plan, goal: Goal, { maxSteps, maxSwitches, hasTime }: PlanLimits): PlannedRun | null {
-  const scheduler = new PlanScheduler(plan, machine.threads);
+  const scheduler = new PlanScheduler(plan, machine);
   const run = new PlanObserver(new ScheduleRecorder(machine));
   let isOutOfTime = false;
   const mustStop = (): boolean => {
@@ -87,7 +92,7 @@ export function followPlan(machine: Machine, plan: Plan, goal: Goal, { maxSteps,
     return isOutOfTime;
   };
   drive(machine, scheduler, mustStop, run, startOf(plan));
-  if (isOutOfTime || !machine.violations.some(goal.isFailure)) return null;
+  if (isOutOfTime || scheduler.lacksInput || !machine.violations.some(goal.isFailure)) return null;
   return { plan: { ...plan, order: run.order }, schedule: run.recorder.schedule, switches: run.switches };
 }
 
@@ -122,11 +127,18 @@ class PlanScheduler implements Scheduler {
   /** The last pick, and what had been drawn before it: an attempt that is blocked draws nothing. */
   #picked: { readonly thread: ThreadView; readonly step: number; readonly choices: Drawn; readonly inputs: Drawn } | null = null;
 
+  /** A thread has asked for more inputs than were taken in order: what it would be given is not known. */
+  lacksInput = false;
+
   constructor(
     readonly plan: Plan,
-    /** The machine's threads, by index: a thread may ask in the step that starts it. */
-    readonly threads: readonly ThreadView[],
+    /** Its threads by index: a thread may ask in the step that starts it. */
+    readonly machine: Pick<Machine, "threads" | "inputs">,
   ) {}
+
+  get asksInSteps(): boolean {
+    return this.plan.inputsInOrder !== null;
+  }
 
   begin(): void {
     this.#next = 0;
@@ -169,7 +181,11 @@ class PlanScheduler implements Scheduler {
   }
 
   input(_bits: number, _what: string, thread: number): bigint {
-    return this.#draw(this.plan.inputs, this.#inputs, thread) ?? 0n;
+    const { inputsInOrder } = this.plan;
+    if (inputsInOrder === null) return this.#draw(this.plan.inputs, this.#inputs, thread) ?? 0n;
+    const value = inputsInOrder[this.machine.inputs.filter((i) => !i.isUnwritten).length];
+    this.lacksInput ||= value === undefined;
+    return value ?? 0n;
   }
 
   unwritten(_bits: number, settled: bigint | null, thread: number): bigint {
@@ -177,7 +193,7 @@ class PlanScheduler implements Scheduler {
   }
 
   #draw<T>(lists: ReadonlyMap<ThreadName, readonly T[]>, drawn: Drawn, thread: number): T | undefined {
-    const { name } = this.threads[thread] as ThreadView;
+    const { name } = this.machine.threads[thread] as ThreadView;
     const n = drawn.get(name) ?? 0;
     drawn.set(name, n + 1);
     return lists.get(name)?.[n];

@@ -103,6 +103,10 @@ export class ReplayScheduler implements Scheduler {
     readonly continues = false,
   ) {}
 
+  get asksInSteps(): boolean {
+    return this.schedule.asksInSteps ?? false;
+  }
+
   begin(_machine: MachineView): void {
     this.divergedAt = -1;
     this.#choices = this.schedule.prelude;

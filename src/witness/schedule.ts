@@ -24,13 +24,16 @@ export interface Schedule {
   readonly freedoms: readonly Freedom[];
   /** The oracle was not asked for the content of unwritten memory: it held `fill`, and `inputs` does not include it. Absent: `inputs` does. */
   readonly isFilled?: true;
+  /** Asking for an input is a step of its own: the inputs were given beforehand, in the order of asking. */
+  readonly asksInSteps?: true;
 }
 
 /** The parts of a schedule that are fixed at the start of a run. */
-export const environmentOf = (machine: Machine): Pick<Schedule, "fill" | "freedoms" | "isFilled"> => ({
+export const environmentOf = (machine: Machine): Pick<Schedule, "fill" | "freedoms" | "isFilled" | "asksInSteps"> => ({
   fill: machine.memory.fill,
   freedoms: [...machine.freedoms],
   ...(machine.queries.saysUnwritten ? {} : { isFilled: true }),
+  ...(machine.queries.asksInSteps ? { asksInSteps: true } : {}),
 });
 
 /** How a run of this schedule starts. */

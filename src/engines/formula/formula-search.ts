@@ -12,7 +12,7 @@ import { isUndefined, type Property, type Violation } from "../../execution/erro
 import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { EngineStats, Scope } from "../../reports/report.ts";
 import { type Cause, isLimit, unknownBecause } from "../../reports/unknown.ts";
-import { type Skeleton, type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
+import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { createSolver } from "../../solving/back-ends.ts";
 import type { Solver } from "../../solving/solver.ts";
@@ -349,7 +349,7 @@ export class FormulaSearch {
     else if ((await ask("uninit")) === "sat") {
       if (!this.task.inputs?.length && this.#opensMore(composition)) return "again";
       this.#unknown(open, { kind: "uninitialised-memory", at: null });
-    } else this.#unknown(open, this.notFollowed(property, skeleton));
+    } else this.#unknown(open, { kind: "not-replayed", property });
     return "done";
   }
 
@@ -431,12 +431,6 @@ export class FormulaSearch {
   /** What has been covered so far is all that will be. */
   settle(): void {
     if (this.#covered !== null) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
-  }
-
-  /** Why the executor does not follow a model. */
-  notFollowed(property: Property, { threads }: Skeleton): Cause {
-    const asking = threads.filter((t) => t.open.some((o) => o.kind === "input"));
-    return this.task.inputs?.length && asking.length > 1 ? { kind: "inputs-in-order" } : { kind: "not-replayed", property };
   }
 
   /** A run violates a property. */

@@ -106,8 +106,7 @@ export class Checker {
     if (answer !== "sat") return null;
     const followed = followRun(this.task, readRun(composition, property), (v) => v.property === property, property === "deadlock");
     if (followed !== null) return { kind: "candidate", schedule: followed.schedule, found: "by check" };
-    // The order in which threads take given inputs is not exactly that of the executor.
-    const isGuess = (property === "deadlock" && composition.guessesWaits) || formula.skeleton.invents || this.task.inputs !== null;
+    const isGuess = (property === "deadlock" && composition.guessesWaits) || formula.skeleton.invents;
     if (isGuess || (await this.#solve(formula, [...composition.ask("uninit"), ...offEdges(formula)], null)) !== "unsat") return null;
     return { kind: "unknown", unknown: unknownBecause({ kind: "not-replayed", property }), scope: nothingCovered };
   }

@@ -12,7 +12,7 @@ import type { Question } from "../../encoding/questions.ts";
 import type { EngineStats } from "../../reports/report.ts";
 import type { Cause } from "../../reports/unknown.ts";
 import { Route } from "../../skeleton/route.ts";
-import type { Cut, Skeleton } from "../../skeleton/skeleton.ts";
+import type { Cut } from "../../skeleton/skeleton.ts";
 import type { Term } from "../../terms/term.ts";
 import type { EngineResult, Note } from "../engine.ts";
 import { Bounds } from "../formula/bounds.ts";
@@ -99,7 +99,7 @@ export class VisitSides implements Refinement {
       const first = cuts.find((c) => model.last.includes(c.event));
       if (first?.what === "steps") isLimited = true;
       else if (first?.what === "side" || first?.what === "value") {
-        const next = this.#visit(first, model, formula.skeleton, search);
+        const next = this.#visit(first, model, search);
         if (next !== null) return next;
       } else {
         const bounds = cuts.filter((c) => c.what === "iterations" || c.what === "bytes");
@@ -124,11 +124,11 @@ export class VisitSides implements Refinement {
     if (answer === "unsat") return "covered";
     if (answer === "unknown") return "spent";
     if (first === null) return search.giveUp({ kind: "contradiction" });
-    return this.#visit({ ...first.edge, event: first.edge.begin }, first.run, formula.skeleton, search) ?? "again";
+    return this.#visit({ ...first.edge, event: first.edge.begin }, first.run, search) ?? "again";
   }
 
   /** Makes the model's run, which ends at this cut, and adds its sides. Null: others may be visited. */
-  #visit(cut: UnseenSide, model: ModelRun, skeleton: Skeleton, search: FormulaSearch): "spent" | "done" | null {
+  #visit(cut: UnseenSide, model: ModelRun, search: FormulaSearch): "spent" | "done" | null {
     const { maxRuns, maxSteps } = this.task;
     this.#last = cut;
     for (;;) {
@@ -140,7 +140,7 @@ export class VisitSides implements Refinement {
       if (open === undefined) return "done";
       if (this.#isSeen(cut)) return null;
       const steps = run?.stoppedAfter ?? null;
-      if (steps === null) return search.giveUp(this.#whyNotSeen(cut, search) ?? search.notFollowed(open, skeleton));
+      if (steps === null) return search.giveUp(this.#whyNotSeen(cut, search) ?? { kind: "not-replayed", property: open });
       if (maxSteps !== null) return search.giveUp({ kind: "step-bound", steps });
       this.#tracer.raiseLimit();
     }

@@ -3,14 +3,11 @@
 
 import type { InputRange } from "../../execution/contract.ts";
 import { oneStep } from "../../execution/decision-vectors.ts";
-import { excludes } from "../../execution/guards.ts";
 import { nextInput } from "../../execution/input-values.ts";
-import type { LockHeld } from "../../execution/lock-held.ts";
 import type { Machine, Oracle } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Decision } from "../../reduction/search.ts";
 import type { Cause } from "../../reports/unknown.ts";
-import { countRunning } from "./enabled-threads.ts";
 
 /** A step that asks for more decisions than this may never stop asking: what comes after them is not covered. */
 const maxDecisions = 256;
@@ -22,8 +19,6 @@ export class Enumerator implements Oracle {
   #taken: Decision[] | null = null;
   #prefix: readonly Decision[] = [];
   #uncovered: Cause | null = null;
-  /** By thread: the locks under which it takes given inputs while other threads run. */
-  readonly #asking = new Map<number, Set<readonly LockHeld[]>>();
   /** All decisions are tried, also those that block. */
   readonly isExact = true;
   readonly given: readonly bigint[];
@@ -35,7 +30,7 @@ export class Enumerator implements Oracle {
     this.given = inputs ?? nothing;
   }
 
-  /** What was not tried: an input with too many values, or orders of asking; null: nothing. */
+  /** What was not tried: an input with too many values; null: nothing. */
   get uncovered(): Cause | null {
     const { untried } = this.machine.probes;
     return this.#uncovered ?? (untried === null ? null : { kind: "inputs-not-covered", input: untried });
@@ -77,30 +72,11 @@ export class Enumerator implements Oracle {
     const given = this.inputs?.[this.machine.inputs.length];
     // Given inputs are taken in order: which thread gets which depends on which comes first.
     if (this.inputs !== null) this.machine.context.footprint?.add(nextInput, 1, given !== undefined);
-    if (given !== undefined) {
-      this.#noteAsking(thread);
-      return given;
-    }
+    if (given !== undefined) return given;
     const values = this.machine.inputValues.of(this.machine.threads[thread] as Thread, bits, range);
     if (values === null) this.#leaveOut(what);
     if (values === null || values.length === 0) return range?.first ?? 0n;
     return values[values.length === 1 ? 0 : this.#decide(values.length, what)] as bigint;
-  }
-
-  /**
-   * A thread asks for an input right after its last step, so orders in which it asks later are not tried. That matters if another thread may take a given
-   * input meanwhile: both must hold a lock that excludes it.
-   */
-  #noteAsking(thread: number): void {
-    const { threads } = this.machine;
-    if (this.#uncovered !== null || countRunning(this.machine) < 2) return;
-    const { locks } = threads[thread] as Thread;
-    const own = this.#asking.get(thread) ?? new Set();
-    if (own.has(locks)) return;
-    this.#asking.set(thread, own.add(locks));
-    const areApart = (other: readonly LockHeld[]): boolean => locks.some((x) => other.some((y) => excludes(x, y)));
-    for (const [other, lists] of this.#asking)
-      if (other !== thread && ![...lists].every(areApart)) this.#uncovered = { kind: "inputs-in-order" };
   }
 }
 

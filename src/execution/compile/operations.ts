@@ -34,6 +34,7 @@ export function segmentBoundary(o: Operation): "before" | "after" | "no" {
     case "process-end":
     case "error":
     case "unsupported":
+    case "input":
     case "set-jump": // control may return to this point
     case "long-jump":
       return "before";
@@ -159,9 +160,12 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
       return e.line(`S.lockNote(T, ${k}, ${pair(e, o.object)}, ${e.low(o.mode)}, ${o.taken});`);
     case "choose":
       return e.setLow(o.to, `O.choose(T, ${k}, ${e.low(o.count)})`);
-    case "input":
+    case "input": {
+      const p = position();
+      e.line(`if (M.go === 0 && O.asksInSteps) { T.pc = ${p}; return ${Signal.Yield}; }`);
       if (o.first === null || o.last === null) return e.setPair(o.to, `O.input(T, ${k}, ${e.low(o.bits)})`, "X.high");
       return e.setPair(o.to, `O.inputFrom(T, ${k}, ${e.low(o.bits)}, ${pair(e, o.first)}, ${pair(e, o.last)})`, "X.high");
+    }
     case "assume":
       return e.line(`M.mayBlock = true; if (!(${e.low(o.condition)})) return S.assumptionFails(T, ${k});`);
     case "thread-start":

@@ -1,9 +1,8 @@
 // Inputs that the user gives (TRACE's "given test input"), in the order of asking. In: an input operation on a path. Out: its value, which depends on how
 // many inputs were taken before; and an entry in the thread's list.
 //
-// How many were taken is a number in memory that asking reads and raises. If one thread asks, it is that thread's own memory, and mostly a constant. If
-// several ask, it is shared: asking is then an event between two steps, and the formula has all orders. The executor lets a thread ask right
-// after its last step; a model with another order is not a run (`Guidance.given`), and the property stays unknown.
+// How many were taken is a number in memory that asking reads and raises, in a step of its own outside sections, as in the executor. If one thread asks, it is that
+// thread's own memory, and mostly a constant. If several ask, it is shared, and the formula has all orders of asking.
 
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
@@ -40,12 +39,10 @@ function countOne(steps: Steps, memory: ThreadMemory, path: Path, when: Term): T
   const { terms } = steps;
   const object = counterOf(steps);
   const resolved = { targets: [{ object, when: terms.true, offset: 0 }], faults: [] };
-  const isEvent = path.section === null && !memory.isLocal(object);
-  if (isEvent) steps.beginBetweenSteps(path);
   const taken = memory.read(path, resolved, bits / 8, { atomic: true, tolerant: false });
   const next = terms.ite(when, terms.add(taken, number(terms, 1)), taken);
   memory.write(path, resolved, bits / 8, (from, size) => terms.extract(next, 8 * (from + size) - 1, 8 * from), { atomic: true });
-  if (isEvent) steps.endSection(path);
+  steps.closeSingle();
   return taken;
 }
 

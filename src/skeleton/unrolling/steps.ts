@@ -201,12 +201,6 @@ export class Steps implements MemoryHost {
     path.depth++;
   }
 
-  /** Begins a section for what the thread does between two of its steps. */
-  beginBetweenSteps(path: Path): void {
-    path.section = new Section(this.terms, this.#newEvent(path, false, true), false, path.guard.term, this.tick);
-    path.depth++;
-  }
-
   endSection(path: Path): void {
     if (path.section === null) {
       this.fail(path, "deadlock", "invalid-sync", this.terms.true, "");
