@@ -61,6 +61,7 @@ export class Walk {
   run(path: Path, registers: Registers): Returned | null {
     const { round } = this.steps;
     let returned: Returned | null = null;
+    let { site, key } = this.steps;
     this.#arrive(null, 0, path, registers);
     while (this.#pending.size > 0) {
       const here = this.#takeFirst();
@@ -71,8 +72,13 @@ export class Walk {
         here.heads = [...here.heads.slice(0, here.iterations.length - 1), this.#stateAt(here)];
       }
       const result = this.#passBlock(here);
-      if (result !== null) returned = returned === null ? result : mergeReturns(round, returned, result);
+      if (result === null) continue;
+      returned = returned === null ? result : mergeReturns(round, returned, result);
+      ({ site, key } = this.steps);
     }
+    // What ends with the frame ends at its return, also if another block was passed after it.
+    this.steps.site = site;
+    this.steps.key = key;
     return returned;
   }
 

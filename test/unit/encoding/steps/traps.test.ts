@@ -55,6 +55,12 @@ const cases: readonly Case[] = [
     main: "START(t, @t); @x = 1; END(t); assert(@y == 3 || @y == 2);",
     expect: { assert: "safe" },
   },
+  {
+    name: "a local ends at a return with a failing side beside it",
+    code: "static atomic_int *_Atomic @p; THREAD(@t) { atomic_int l = 1; @p = &l; if (l == 2) assert(0); return arg; } THREAD(@u) { atomic_int *q = @p; if (q) *q = 2; return arg; }",
+    main: "START(s, @t); START(t, @u); END(s); END(t);",
+    expect: { memory: "unsafe", assert: "unsafe" },
+  },
 ];
 
 const file = new CaseFile(cases);

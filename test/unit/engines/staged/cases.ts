@@ -8,6 +8,13 @@ import { sizes } from "./sizes.ts";
 
 const memory: readonly Case[] = [
   {
+    // The block that fails comes after the one that returns: the local still ends at the return.
+    name: "a local ends at a return with a failing side beside it",
+    code: "static atomic_int *_Atomic @p; THREAD(@t) { atomic_int l = 1; @p = &l; if (l == 2) assert(0); return arg; } THREAD(@u) { atomic_int *q = @p; if (q) *q = 2; return arg; }",
+    main: "START(s, @t); START(t, @u); END(s); END(t);",
+    expect: { memory: "unsafe", assert: "unsafe" },
+  },
+  {
     name: "shared pointer",
     code: `static int @a, @b, *@p = &@a;
 THREAD(@move) { LOCK; @p = &@b; UNLOCK; return arg; }
