@@ -2,12 +2,13 @@
 // are equal but for these.
 //
 // Everything that a run depends on is compared: conditions, accesses, values, failures, inputs. A constant that differs is an identity that can
-// be observed (a thread's number, an address, an argument): such threads do not correspond.
+// be observed (a thread's number, an address, an argument): such threads do not correspond. Marks in locks are the exception (lock-marks.ts).
 
 import type { Access, Failure, OpenValue, SharedObject, SkeletonEvent, SkeletonThread, Target } from "../skeleton/skeleton.ts";
 import type { Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import type { LockMarks } from "./lock-marks.ts";
 
 /** Longer contents are not compared. */
 const maxBytes = 256;
@@ -19,10 +20,15 @@ export class Correspondence {
   readonly #objectsBack = new Map<SharedObject, SharedObject>();
   /** Pairs of terms that were found to correspond. */
   readonly #seen = new Map<Term, Term>();
+  /** By lock: the mark of the one thread, and that of the other. */
+  readonly marks = new Map<number, readonly [bigint, bigint]>();
+  /** By lock: what both threads leave, find or look for there. */
+  readonly common = new Map<number, Set<bigint>>();
 
   constructor(
     readonly terms: Terms,
     readonly tick: Tick,
+    readonly locks: LockMarks,
   ) {}
 
   hasThreads(a: SkeletonThread, b: SkeletonThread): boolean {
@@ -67,7 +73,31 @@ export class Correspondence {
     if (!hasLists(a.targets, b.targets, (x, y) => this.#hasTargets(x, y))) return false;
     if (a.raceOnly) return true;
     if (!this.#hasOptional(a.seesUnwritten, b.seesUnwritten)) return false;
+    const lock = this.locks.touchOf(a);
+    if (lock !== this.locks.touchOf(b) || lock === "partly") return false;
+    if (lock !== "none") return this.#hasLockAccesses(a, b, lock);
     return a.kind === "read" ? this.#hasOptional(a.value ?? undefined, b.value ?? undefined) : this.#hasContents(a, b);
+  }
+
+  /** Both leave or find their marks, or the same number; or what they find is open. */
+  #hasLockAccesses(a: Access, b: Access, lock: number): boolean {
+    const [x, y] = [a.content(0, a.size), b.content(0, b.size)];
+    if (x.op === "constant" && y.op === "constant") return this.#hasMarks(lock, x.value, y.value);
+    // What is found has no bounds in common: no thread finds its own mark.
+    const areOpen = this.locks.lockOf.has(x) && this.locks.lockOf.has(y);
+    return a.kind === "read" && areOpen && pair(this.variables, this.#variablesBack, x, y);
+  }
+
+  #hasMarks(lock: number, x: bigint, y: bigint): boolean {
+    if (x === y) {
+      const common = this.common.get(lock);
+      if (common === undefined) this.common.set(lock, new Set([x]));
+      else common.add(x);
+      return true;
+    }
+    const known = this.marks.get(lock);
+    this.marks.set(lock, [x, y]);
+    return known === undefined || (known[0] === x && known[1] === y);
   }
 
   #hasOptional(a: Term | undefined, b: Term | undefined): boolean {
@@ -118,12 +148,21 @@ export class Correspondence {
       if (x.op !== y.op || x.width !== y.width || x.value !== y.value || x.op === "before") return false;
       if (x.op === "variable" && !this.#hasVariables(x, y)) return false;
       this.#seen.set(x, y);
+      const [here, there] = [this.locks.comparison(x), this.locks.comparison(y)];
+      if (here !== null || there !== null) {
+        if (here === null || there === null || here.lock !== there.lock || !this.#hasMarks(here.lock, here.constant, there.constant))
+          return false;
+        if (!pair(this.variables, this.#variablesBack, here.variable, there.variable)) return false;
+        continue;
+      }
       for (const [i, arg] of x.args.entries()) stack.push([arg, y.args[i] as Term]);
     }
     return true;
   }
 
   #hasVariables(a: Term, b: Term): boolean {
+    // What is found in a lock may be compared (above), not used.
+    if (this.locks.lockOf.has(a) || this.locks.lockOf.has(b)) return false;
     const [x, y] = [this.terms.boundsOf(a), this.terms.boundsOf(b)];
     return x?.low === y?.low && x?.high === y?.high && pair(this.variables, this.#variablesBack, a, b);
   }

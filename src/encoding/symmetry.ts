@@ -1,7 +1,8 @@
 // Threads that can be exchanged (TRACE, section 4: symmetric interleavings at the program level). In: a skeleton. Out: groups of threads of which every run
 // remains a run if two of them change roles. So it suffices to look at runs in which they make their first steps in the order of creation.
 //
-// The threads do the same (correspondence.ts): one function, equal arguments, no identity that can be observed. Of what they do only the parent takes notice, and
+// The threads do the same (correspondence.ts): one function, equal arguments, no identity that can be observed; the marks that they leave in locks change with
+// them (lock-marks.ts). Of what they do only the parent takes notice, and
 // only by waiting for their ends, one after the other, with no visible step and no failure between: whichever ends first, it sees the same once it
 // has waited for all. If the later thread of a pair moves first, both exist by then, so nothing is asked of the steps between their creations.
 
@@ -16,20 +17,22 @@ import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { Correspondence } from "./correspondence.ts";
+import { LockMarks } from "./lock-marks.ts";
 
 /** Groups of at least two threads, each in the order of creation. */
 export function findSymmetricThreads(terms: Terms, skeleton: Skeleton, order: HappensBefore, tick: Tick): SkeletonThread[][] {
   const groups: SkeletonThread[][] = [];
+  const locks = new LockMarks(skeleton);
   for (const threads of groupBy(skeleton.threads, likeness).values()) {
     let rest = threads.filter((t) => t.parent !== null && t.events.length > 0);
     while (rest.length > 1) {
       const [first, ...others] = rest as [SkeletonThread, ...SkeletonThread[]];
       const group: Member[] = [{ thread: first, correspondence: null }];
       for (const t of others) {
-        const correspondence = new Correspondence(terms, tick);
+        const correspondence = new Correspondence(terms, tick, locks);
         if (correspondence.hasThreads(first, t)) group.push({ thread: t, correspondence });
       }
-      if (group.length > 1 && canBeExchanged(terms, skeleton, order, group, tick)) groups.push(group.map((m) => m.thread));
+      if (group.length > 1 && canBeExchanged(terms, skeleton, order, group, locks, tick)) groups.push(group.map((m) => m.thread));
       rest = others.filter((t) => !group.some((m) => m.thread === t));
     }
   }
@@ -46,7 +49,16 @@ interface Member {
 const likeness = (t: SkeletonThread): string =>
   `${t.parent?.index} ${t.events.map((e) => `${e.site.function}.${e.site.operation}`).join()}`;
 
-function canBeExchanged(terms: Terms, skeleton: Skeleton, order: HappensBefore, group: readonly Member[], tick: Tick): boolean {
+function canBeExchanged(
+  terms: Terms,
+  skeleton: Skeleton,
+  order: HappensBefore,
+  group: readonly Member[],
+  locks: LockMarks,
+  tick: Tick,
+): boolean {
+  const marks = marksOf(group);
+  if (marks === null) return false;
   /** Variables and objects that are a member's own. */
   const variables = new Set<Term>();
   const owned = new Set<SharedObject>();
@@ -60,9 +72,12 @@ function canBeExchanged(terms: Terms, skeleton: Skeleton, order: HappensBefore, 
   const joins: SkeletonEvent[] = [];
   for (const t of skeleton.threads) {
     if (members.has(t)) continue;
+    const own = [t.started, t.finished, ...t.open.flatMap((o) => [o.variable, o.when, o.possible])];
+    if (marks.size > 0 && !locks.comparesOnly(own, () => false, marks)) return false;
     for (const e of t.events) {
       tick();
       if (mentions(e, variables)) return false;
+      if (marks.size > 0 && !locks.isBlindTo(e, termsOf(e), marks)) return false;
       const isOwned = visible.of(e).some((a) => a.targets.some(({ object }) => owned.has(object)));
       if (!isOwned) continue;
       if (t !== parent) return false;
@@ -70,7 +85,24 @@ function canBeExchanged(terms: Terms, skeleton: Skeleton, order: HappensBefore, 
       else if (!createsAlike(e, group, visible)) return false;
     }
   }
-  return keepsAssumptions(terms, skeleton, group) && (joins.length === 0 || areJoinedTogether(terms, order, group, joins, visible));
+  if (marks.size > 0 && !locks.comparesOnly(skeleton.assumptions, () => false, marks)) return false;
+  return keepsAssumptions(terms, skeleton, group) && (joins.length === 0 || areJoinedTogether(terms, order, group, joins, visible, locks));
+}
+
+/** By lock: the marks of all members. Null: two members have one mark, or it is also a number that both use otherwise. */
+function marksOf(group: readonly Member[]): ReadonlyMap<number, ReadonlySet<bigint>> | null {
+  const marks = new Map<number, Set<bigint>>();
+  const others = group.flatMap((m) => m.correspondence ?? []);
+  for (const { marks: own } of others)
+    for (const [lock, [first, mark]] of own) {
+      const all = marks.get(lock) ?? new Set([first]);
+      const [ofFirst] = all;
+      if (ofFirst !== first || all.has(mark)) return null;
+      marks.set(lock, all.add(mark));
+    }
+  const isWhole = [...marks.values()].every((all) => all.size === group.length);
+  const isApart = others.every(({ common }) => [...common].every(([lock, used]) => [...used].every((n) => !marks.get(lock)?.has(n))));
+  return isWhole && isApart ? marks : null;
 }
 
 /** The accesses by which threads learn of each other: reads that are not settled, and writes to what they may read. */
@@ -104,7 +136,7 @@ class VisibleAccesses {
 const isOpenRead = (a: Access): boolean => a.kind === "read" && !a.settled;
 
 function termsOf(e: SkeletonEvent): Term[] {
-  const out = [e.occurs, e.executed, e.blocked, e.ends, ...e.failures.map((f) => f.when)];
+  const out = [e.occurs, e.executed, e.blocked, e.assumes, e.ends, ...e.failures.map((f) => f.when)];
   append(out, termsOfAccesses(e));
   return out;
 }
@@ -183,6 +215,7 @@ function areJoinedTogether(
   group: readonly Member[],
   joins: readonly SkeletonEvent[],
   visible: VisibleAccesses,
+  locks: LockMarks,
 ): boolean {
   const waits = joins.map((e) => ({ event: e, read: visible.of(e) }));
   const [first] = waits;
@@ -198,7 +231,7 @@ function areJoinedTogether(
     joined.add(target.object);
     // What it finds decides only whether it waits.
     const found = new Set([access.value]);
-    const alike = new Correspondence(terms, order.tick);
+    const alike = new Correspondence(terms, order.tick, locks);
     if (!alike.hasTerms(first.event.blocked, event.blocked)) return false;
     if ([...alike.variables].some(([a, b]) => a !== b && b !== access.value)) return false;
     if ([event.occurs, event.ends, ...termsOfAccesses(event)].some((t) => dependsOn(t, found))) return false;

@@ -11,6 +11,12 @@ import { type Case, CaseFile } from "../engines/staged/programs.ts";
 
 /** Each thread takes a number and marks it as done: after the end of one thread, number 0 is not done only if another took it first. */
 const numbers = "static atomic_int @c, @done[3]; THREAD(@t) { int n = atomic_fetch_add(&@c, 1); @done[n] = 1; return arg; }";
+/** The same under a lock. */
+const locked = `static pthread_mutex_t @m = PTHREAD_MUTEX_INITIALIZER; static int @c; static atomic_int @done[3];
+THREAD(@t) { pthread_mutex_lock(&@m); int n = @c++; pthread_mutex_unlock(&@m); @done[n] = 1; return arg; }`;
+/** The first thread to come keeps the lock. Its owner is the number of a thread: 2 for the one that is created first, 3 for the second. */
+const kept = `static pthread_mutex_t @m = PTHREAD_MUTEX_INITIALIZER; static atomic_int @c;
+THREAD(@t) { if (atomic_fetch_add(&@c, 1) == 0) pthread_mutex_lock(&@m); return arg; }`;
 const one = (name: string, code: string, main: string, assert: "safe" | "unsafe"): Case => ({ name, code, main, expect: { assert } });
 
 const exchangeable: readonly Case[] = [
@@ -22,6 +28,32 @@ const exchangeable: readonly Case[] = [
     "three, and one beside them",
     `${numbers} THREAD(@u) { @c++; return arg; }`,
     "START(a, @t); START(b, @t); START(c, @t); START(d, @u); END(a); END(b); END(c); END(d); assert(@c == 4);",
+    "safe",
+  ),
+  one("a lock", locked, "START(a, @t); START(b, @t); END(a); END(b); assert(@done[0] && @done[1]);", "safe"),
+  one(
+    "a lock, also of another thread",
+    locked,
+    "START(a, @t); START(b, @t); pthread_mutex_lock(&@m); int k = @c; pthread_mutex_unlock(&@m); END(a); END(b); assert(k < 2);",
+    "unsafe",
+  ),
+  one(
+    "a lock, three threads",
+    locked,
+    "START(a, @t); START(b, @t); START(c, @t); END(a); END(b); END(c); assert(@done[0] && @done[1] && @done[2]);",
+    "safe",
+  ),
+  one(
+    "a lock that is kept, if it is only asked whether it is free",
+    kept,
+    "START(a, @t); START(b, @t); END(a); END(b); assert(*(int *)&@m != 0);",
+    "safe",
+  ),
+  one(
+    "two locks, one inside the other",
+    `static pthread_mutex_t @m = PTHREAD_MUTEX_INITIALIZER, @n = PTHREAD_MUTEX_INITIALIZER; static int @c;
+THREAD(@t) { pthread_mutex_lock(&@m); pthread_mutex_lock(&@n); @c++; pthread_mutex_unlock(&@n); pthread_mutex_unlock(&@m); return arg; }`,
+    "START(a, @t); START(b, @t); END(a); END(b); assert(@c == 2);",
     "safe",
   ),
 ];
@@ -75,6 +107,46 @@ const distinct: readonly Case[] = [
     "different functions",
     "static atomic_int @c; THREAD(@t) { @c = 2 * @c; return arg; } THREAD(@u) { @c = @c + 1; return arg; }",
     "START(a, @t); START(b, @u); END(a); END(b); assert(@c != 2);",
+    "unsafe",
+  ),
+  one("a lock, and a visible step between the joins", locked, "START(a, @t); START(b, @t); END(a); assert(@done[0]); END(b);", "unsafe"),
+  one("a lock that is kept, and who keeps it", kept, "START(a, @t); START(b, @t); END(a); END(b); assert(*(int *)&@m == 2);", "unsafe"),
+  one(
+    "a lock that is kept, and a bit of its owner",
+    kept,
+    "START(a, @t); START(b, @t); END(a); END(b); assert(~*(int *)&@m & 1);",
+    "unsafe",
+  ),
+  one(
+    "a lock that is kept, and a byte of its owner",
+    kept,
+    "START(a, @t); START(b, @t); END(a); END(b); assert(*(unsigned char *)&@m != 3);",
+    "unsafe",
+  ),
+  one(
+    "a lock that is kept, and another thread that compares its owner",
+    `${kept} static atomic_int @bad; THREAD(@u) { if (*(int *)&@m == 3) @bad = 1; return arg; }`,
+    "START(a, @t); START(b, @t); START(c, @u); END(a); END(b); END(c); assert(!@bad);",
+    "unsafe",
+  ),
+  one(
+    "a lock, and its owner as a value",
+    `static pthread_mutex_t @m = PTHREAD_MUTEX_INITIALIZER; static int @c, @owner[2];
+THREAD(@t) { pthread_mutex_lock(&@m); @owner[@c++] = *(int *)&@m; pthread_mutex_unlock(&@m); return arg; }`,
+    "START(a, @t); START(b, @t); END(a); END(b); assert(@owner[0] == 2);",
+    "unsafe",
+  ),
+  one(
+    "a lock whose owner is copied before it is compared",
+    `${kept} static int @copy;`,
+    "START(a, @t); START(b, @t); END(a); END(b); @copy = *(int *)&@m; assert(@copy == 2);",
+    "unsafe",
+  ),
+  one(
+    "a lock, and arguments that differ",
+    `static pthread_mutex_t @m = PTHREAD_MUTEX_INITIALIZER; static int @c;
+THREAD(@t) { pthread_mutex_lock(&@m); assert(@c++ == 0 || arg != NULL); pthread_mutex_unlock(&@m); return arg; }`,
+    "pthread_t a, b; pthread_create(&a, NULL, @t, NULL); pthread_create(&b, NULL, @t, &b); END(a); END(b);",
     "unsafe",
   ),
 ];
