@@ -95,6 +95,17 @@ export class Bytes {
     return fits(this) && fits(other);
   }
 
+  /** Where a later state of the object differs, and what it has there. Ranges may overlap. */
+  changesTo(later: Bytes): { readonly at: number; readonly size: number; readonly value: Term }[] {
+    const changes: { at: number; size: number; value: Term }[] = [];
+    this.#cells.differs(later.#cells, (at, mine, theirs) => {
+      for (const c of isSame(mine, theirs) ? [] : [mine, theirs])
+        if (c !== undefined) changes.push({ at, size: c.size, value: later.read(at, c.size) });
+      return false;
+    });
+    return changes;
+  }
+
   #touches(offset: number, size: number): boolean {
     for (let at = offset - 15; at < offset + size; at++) {
       const cell = this.#cells.get(at);

@@ -2,28 +2,33 @@
 // there. In: a path that takes an unseen side. Out: where it continues; or null, if the side may do what an edge cannot stand for: then it is cut off
 // as without edges (FUSION's assert_fail).
 //
-// The end of the edge is a step that may write, or not, any value to each place that the side may write. To the rest of the skeleton it is code like any
-// other: it takes part in what is known of objects, value sets, locks, views, claims and hidden writes. What code cannot say is that others
-// may read any value while the thread is on the edge; encoding/reads-from.ts adds that. Here we depart from the paper, whose phantom writes
-// have no value even afterwards.
+// What the side may do is found by unrolling it beside the chain (region-sketch.ts), or, if it iterates too often, by the effects of its code
+// (region-effects.ts). The end of the edge is a step that may write, or not, any value to each place that the side may write. To the rest of the
+// skeleton it is code like any other: it takes part in what is known of objects, value sets, locks, views, claims and hidden writes. What code cannot
+// say is that others may read any value while the thread is on the edge; encoding/reads-from.ts adds that. Here we depart from the paper, whose
+// phantom writes have no value even afterwards.
 
 import type { Effects } from "../../analysis/effects/effects.ts";
 import { findLoops } from "../../analysis/loops.ts";
 import { contextOfCall } from "../../analysis/points-to/instances.ts";
-import type { AbstractObject, Extent } from "../../analysis/points-to/places.ts";
 import { findRegion, type Region } from "../../analysis/regions.ts";
 import type { ErrorKind, Operation, Register, Scalar } from "../../program/operations.ts";
-import type { Block, FunctionBody, ProgramFunction } from "../../program/program.ts";
+import { type Block, type FunctionBody, functionAt, type ProgramFunction } from "../../program/program.ts";
 import { registersDefined } from "../../program/registers.ts";
+import type { Term } from "../../terms/term.ts";
 import { pointOf } from "../route.ts";
-import type { PhantomEdge, SharedObject } from "../skeleton.ts";
+import type { PhantomEdge } from "../skeleton.ts";
+import type { ValueSet } from "../value-set.ts";
+import type { Bytes } from "./bytes.ts";
 import { type Frame, type Registers, userPosition } from "./frame.ts";
 import type { Path } from "./path.ts";
+import { type EdgeWrite, joinWrites } from "./phantom-writes.ts";
+import { writesByEffects } from "./region-effects.ts";
+import { type RegionSketch, sketchRegion } from "./region-sketch.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
+import type { State } from "./walk.ts";
 
-/** Longer writes are cut off: no access of a program is longer. */
-const maxBytes = 8;
 /** A side that may write more places than this is cut off. */
 const maxPlaces = 64;
 
@@ -37,11 +42,15 @@ const evaluates: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
   "builtin",
 ]);
 
-interface Place {
-  readonly object: SharedObject;
-  readonly offset: number;
-  readonly size: number;
-}
+/** Errors that a region may report as far as its effects say, and that its sketch may exclude. */
+const mayBeExcluded: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
+  "invalid-pointer",
+  "invalid-call",
+  "uninitialised-read",
+  "signed-overflow",
+  "division-by-zero",
+  "bad-shift",
+]);
 
 /** A side of a block, on a path that takes it. */
 export interface Side {
@@ -52,6 +61,24 @@ export interface Side {
   readonly key: string;
   readonly path: Path;
   readonly registers: Registers;
+  /** Unrolls the side up to a block, on a path of its own. */
+  readonly followTo: (end: number) => State | null;
+}
+
+/** What is skipped. */
+interface Skipped {
+  readonly writes: readonly EdgeWrite[];
+  readonly touches: PhantomEdge["touches"];
+  /** Where the sketch ends; null: there is none. */
+  readonly end: State | null;
+  readonly own: readonly OwnChanges[];
+}
+
+/** What the side changes of an object that only this thread accesses. */
+interface OwnChanges {
+  readonly id: number;
+  readonly known: Bytes;
+  readonly changes: ReturnType<Bytes["changesTo"]>;
 }
 
 export class PhantomEdges {
@@ -72,11 +99,14 @@ export class PhantomEdges {
     if ((findLoops(frame.body).nesting[side.block]?.loops ?? []).some((head) => region.blocks.has(head))) return null;
     if (this.#onlyEvaluates(frame.body, region)) return side.target;
     const effects = this.steps.round.effects.ofBlocks(frame.function, this.#contextOf(frame), region.blocks);
-    if (effects === null || !this.#isHarmless(effects)) return null;
-    const places = this.#placesOf(effects);
-    if (places === null) return null;
-    this.#pass(side, places, this.#touchedBy(effects));
-    for (const r of definedIn(frame.body, region)) side.registers[r] = this.#anyValue((frame.body.registers[r] as Scalar).bits);
+    if (effects === null || !isQuiet(effects)) return null;
+    const skipped = this.#bySketch(side, region.end) ?? this.#byEffects(effects);
+    if (skipped === null || skipped.writes.length > maxPlaces) return null;
+    this.#pass(side, skipped);
+    const { end, own } = skipped;
+    for (const { id, known, changes } of own) this.#forget(path, id, known, changes);
+    for (const r of definedIn(frame.body, region))
+      side.registers[r] = this.#anyValue((frame.body.registers[r] as Scalar).bits, this.#pointersIn(end?.registers[r]));
     return region.end;
   }
 
@@ -100,68 +130,72 @@ export class PhantomEdges {
     return contextOfCall(-1, -1); // the beginning of a thread: in no call of the program
   }
 
-  /** Whether the side does nothing but compute, read and write: whatever else it may do needs a run. */
-  #isHarmless(effects: Effects): boolean {
-    const { unmodelled, synchronises, blocks, startsThread, allocates, asks, observesAddresses, leaves, frees, writes } = effects;
-    if (unmodelled || synchronises || blocks || startsThread || allocates || asks || observesAddresses) return false;
-    if (leaves.size > 0 || !frees.isEmpty || writes.anywhere) return false;
-    return [...effects.fails].every((kind) => this.#mayOccur(kind));
+  /** What the side may do, as far as unrolling it says. Null: it is not known, or an edge cannot stand for it. */
+  #bySketch({ frame, path, followTo }: Side, end: number): Skipped | null {
+    const sketch = sketchRegion(this.steps, frame, () => followTo(end));
+    const own = sketch === null ? null : this.#ownChanges(path, sketch.end.path);
+    if (sketch === null || own === null) return null;
+    const writes: EdgeWrite[] = [];
+    for (const a of sketch.accesses)
+      for (const target of a.kind === "write" ? a.targets : [])
+        writes.push({ target: { ...target, when: a.when }, size: a.size, values: this.#pointersIn(a.content(0, a.size)) });
+    return { writes, touches: touchedBy(sketch), end: sketch.end, own };
   }
 
-  /** Whether an error of this kind neither violates a property that is asked for, nor ends the run. */
-  #mayOccur(kind: ErrorKind): boolean {
-    return kind === "signed-overflow" && !this.steps.round.options.phantom?.properties.includes("overflow");
+  #byEffects(effects: Effects): Skipped | null {
+    const found = writesByEffects(this.steps, effects);
+    return found === null ? null : { ...found, end: null, own: [] };
   }
 
-  /** What the side may write; null: more than an edge can stand for. Only globals at fixed offsets, so far. */
-  #placesOf({ writes }: Effects): readonly Place[] | null {
-    const places: Place[] = [];
-    for (const o of writes.objects)
-      for (const range of writes.rangesOf(o)) {
-        const place = this.#placeOf(o, range);
-        if (place === null) return null;
-        places.push(place);
-      }
-    return places.length > maxPlaces ? null : places;
+  /** The values of a term that is certainly a pointer to something known. Null: it is a number, or may be anything. */
+  #pointersIn(term: Term | undefined): ValueSet {
+    const { round, knowledge, possible } = this.steps;
+    if (term === undefined || term.width !== round.program.pointerBits) return null;
+    const values = possible.of(term);
+    const isAddress = (v: bigint): boolean => knowledge.at(v) !== null || functionAt(round.program, v) !== null;
+    return values !== null && [...values].every((v) => v === 0n || isAddress(v)) && [...values].some((v) => v !== 0n) ? values : null;
   }
 
-  #touchedBy({ reads, writes }: Effects): PhantomEdge["touches"] {
-    const out: { address: number; size: number; write: boolean }[] = [];
-    if (reads.anywhere) return null;
-    for (const [touched, write] of [
-      [reads, false],
-      [writes, true],
-    ] as const)
-      for (const o of touched.objects) {
-        const g = o.kind === "global" ? this.steps.round.program.objects[o.number] : undefined;
-        if (g === undefined) return null;
-        if (!g.constant) out.push({ address: Number(g.address), size: g.size, write });
-      }
-    return out;
+  /** What the side changes of memory that only this thread accesses. Null: an object has ended, or some bytes may be unwritten. */
+  #ownChanges(path: Path, end: Path): readonly OwnChanges[] | null {
+    const { knowledge, round, terms } = this.steps;
+    const out: OwnChanges[] = [];
+    const isBeyond = path.memory.differs(end.memory, (id, before, after) => {
+      const object = knowledge.objects[id];
+      const known = before ?? path.origins.get(id);
+      // Shared memory is written at the end of the edge; objects that the side has made are gone.
+      if (object === undefined || after === undefined || known === undefined || !this.memory.isLocal(object)) return false;
+      const changes = known.changesTo(after);
+      out.push({ id, known, changes });
+      return after.live !== known.live || changes.some((c) => round.undefinedWhen(round.expand(c.value)) !== terms.false);
+    });
+    return isBeyond ? null : out;
   }
 
-  #placeOf(o: AbstractObject, { at, stride, size }: Extent): Place | null {
-    if (o.kind !== "global" || stride !== 0 || size > maxBytes) return null;
-    const object = this.steps.knowledge.global(o.number);
-    return object.constant || at < 0 || at + size > object.size ? null : { object, offset: at, size };
+  /** Own memory that the side has changed is arbitrary. */
+  #forget(path: Path, id: number, known: Bytes, changes: OwnChanges["changes"]): void {
+    if (path.bytesOf(id) === undefined) path.addOrigin(id, known);
+    const bytes = path.ownBytes(id);
+    for (const { at, size, value } of changes) bytes.write(at, size, this.#anyValue(8 * size, this.#pointersIn(value)));
   }
 
-  /** Both events of the edge. */
-  #pass({ frame, path, key, target }: Side, places: readonly Place[], touches: PhantomEdge["touches"]): void {
-    const { steps, memory } = this;
+  /** The events of the edge: its beginning, and what the side leaves. */
+  #pass({ frame, path, key, target }: Side, { writes, touches }: Skipped): void {
+    const { steps } = this;
     const { terms, round, thread } = steps;
     const begin = steps.eventBeside(path);
-    const { event: end } = steps.sectionOf(path);
     const leaves = round.variable("go", 1, null);
+    const [first = [], ...others] = joinWrites(writes);
+    let { event: end } = steps.sectionOf(path);
     end.executed = terms.and(end.occurs, leaves);
     steps.continueIf(terms.or(terms.not(path.guard.term), leaves));
-    for (const { object, offset, size } of places) {
-      const value = this.#anyValue(8 * size);
-      const when = round.variable("phantom", 1, null);
-      const content = (from: number, length: number) => terms.extract(value, 8 * (from + length) - 1, 8 * from);
-      memory.write(path, { targets: [{ object, when, offset }], faults: [] }, size, content, { atomic: true });
-    }
+    for (const w of first) this.#mayWrite(path, w);
     steps.closeSingle(false);
+    for (const more of others) {
+      end = steps.sectionOf(path).event;
+      for (const w of more) this.#mayWrite(path, w);
+      steps.closeSingle(false);
+    }
     const edge: PhantomEdge = {
       begin,
       end,
@@ -171,13 +205,41 @@ export class PhantomEdges {
       at: userPosition(frame, steps.site.at),
       touches,
     };
-    for (const a of end.accesses) a.phantom = edge;
+    for (const e of thread.events.slice(begin.index + 1)) for (const a of e.accesses) a.phantom = edge;
     round.phantoms.push(edge);
   }
 
-  #anyValue(bits: number) {
-    return this.steps.round.variable("phantom", bits, null);
+  #mayWrite(path: Path, { target, size, values }: EdgeWrite): void {
+    const { terms, round } = this.steps;
+    const value = this.#anyValue(8 * size, values);
+    const may = round.variable("phantom", 1, null);
+    // A place that is not fixed lies in its object only under its condition.
+    const when = typeof target.offset === "number" ? may : terms.and(may, target.when);
+    const content = (from: number, length: number) => terms.extract(value, 8 * (from + length) - 1, 8 * from);
+    this.memory.write(path, { targets: [{ ...target, when }], faults: [] }, size, content, { atomic: true });
   }
+
+  #anyValue(bits: number, values: ValueSet = null): Term {
+    return this.steps.round.variable("phantom", bits, values);
+  }
+}
+
+/** Whether the side does nothing but compute, read and write, unless it fails: whatever else it may do needs a run. */
+function isQuiet(effects: Effects): boolean {
+  const { unmodelled, synchronises, blocks, startsThread, allocates, asks, leaves, frees, fails } = effects;
+  if (unmodelled || synchronises || blocks || startsThread || allocates || asks || leaves.size > 0 || !frees.isEmpty) return false;
+  return [...fails].every((kind) => mayBeExcluded.has(kind));
+}
+
+/** The globals that the side accesses. Null: also something else. */
+function touchedBy({ accesses }: RegionSketch): PhantomEdge["touches"] {
+  const out: { address: number; size: number; write: boolean }[] = [];
+  for (const a of accesses)
+    for (const { object } of a.targets) {
+      if (object.kind !== "global") return null;
+      out.push({ address: Number(object.address), size: object.size, write: a.kind === "write" });
+    }
+  return out;
 }
 
 /** The registers of the function that blocks of the region set. */

@@ -7,8 +7,8 @@ import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
 
 /** Whether loops and recursions are followed up to bounds: always without a route, and along one where all sides are followed. */
-export const isBounded = ({ round }: Steps, frame: Frame, path: Path): boolean =>
-  round.options.route === undefined || isInLibrarySection(frame, path);
+export const isBounded = ({ round, isSketching }: Steps, frame: Frame, path: Path): boolean =>
+  isSketching || round.options.route === undefined || isInLibrarySection(frame, path);
 
 /** Inside the sections of the library all sides are followed, so that what makes a thread wait is exact. */
 const isInLibrarySection = ({ library }: Frame, { section }: Path): boolean => library && section !== null;
@@ -16,7 +16,7 @@ const isInLibrarySection = ({ library }: Frame, { section }: Path): boolean => l
 /** Whether no run has taken the side. `key`: the block or the call; `side`: the block or the function that it leads to. */
 export function isUnseen(steps: Steps, frame: Frame, path: Path, key: string, side: number): boolean {
   const { route } = steps.round.options;
-  if (route === undefined || isInLibrarySection(frame, path)) return false;
+  if (route === undefined || steps.isSketching || isInLibrarySection(frame, path)) return false;
   const point = pointOf(steps.name, key);
   if (!route.has(point, side)) return true;
   steps.round.followed.add(point, side);

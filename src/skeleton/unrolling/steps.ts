@@ -49,6 +49,8 @@ export class Steps implements MemoryHost {
   key = "";
   /** The points where the thread may wake spuriously. */
   readonly sleeps: Sleep[] = [];
+  /** Code is unrolled to see what it may do (region-sketch.ts), up to so much work: all sides are followed, whatever the route. Null: it is not. */
+  sketchLimit: number | null = null;
   #active: Term;
   #single: Section | null = null;
   #singlePath: Path | null = null;
@@ -78,6 +80,10 @@ export class Steps implements MemoryHost {
   /** The step of the operation being unrolled, if it is outside sections and has accessed something. */
   get single(): Section | null {
     return this.#single;
+  }
+
+  get isSketching(): boolean {
+    return this.sketchLimit !== null;
   }
 
   // ---- events
@@ -297,11 +303,14 @@ export class Steps implements MemoryHost {
     }
   }
 
-  /** Unrolls something outside the chain: returns the result and its events, which are removed from the chain. Null: unsupported, or cut. */
-  aside<T>(work: () => T): { readonly result: T; readonly events: readonly SkeletonEvent[] } | null {
-    const { round, thread } = this;
+  /**
+   * Unrolls something outside the chain: returns the result and its events, which are removed from the chain. `stops`: the thread may stop there.
+   * Null: unsupported, cut, or it asks for something.
+   */
+  aside<T>(work: () => T): { readonly result: T; readonly events: readonly SkeletonEvent[]; readonly stops: boolean } | null {
+    const { round, thread, site, key } = this;
     const active = this.#active;
-    const before = { events: round.events.length, own: thread.events.length, cuts: round.cuts.length };
+    const before = { events: round.events.length, own: thread.events.length, cuts: round.cuts.length, open: thread.open.length };
     this.#active = this.terms.true;
     let result: { value: T } | null = null;
     try {
@@ -309,12 +318,16 @@ export class Steps implements MemoryHost {
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error;
     }
+    const stops = this.#active !== this.terms.true;
     this.#active = active;
+    this.site = site;
+    this.key = key;
     const events = round.events.splice(before.events);
     thread.events.length = before.own;
-    const isCut = round.cuts.length > before.cuts;
+    const isCut = round.cuts.length > before.cuts || thread.open.length > before.open;
     round.cuts.length = before.cuts;
-    return result === null || isCut ? null : { result: result.value, events };
+    thread.open.length = before.open;
+    return result === null || isCut ? null : { result: result.value, events, stops };
   }
 
   /** Starts a thread that begins after this step. */

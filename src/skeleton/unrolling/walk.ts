@@ -14,6 +14,7 @@ import { findBefore, type LoopHeadState, makesOneAccess } from "./idle-iteration
 import { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
 import type { PhantomEdges } from "./phantom-edges.ts";
+import { maxSketchIterations, requireSketchable } from "./region-sketch.ts";
 import { performAsSeen } from "./seen-values.ts";
 import { cutSide, isBounded, isUnseen } from "./sides.ts";
 import { endsSpuriously } from "./spurious-iterations.ts";
@@ -31,6 +32,12 @@ interface Pending extends LoopIterations {
   readonly events: number;
   path: Path;
   registers: Registers;
+}
+
+/** A path and its registers. */
+export interface State {
+  readonly path: Path;
+  readonly registers: Registers;
 }
 
 /** The iterations of the loops around a block, the outermost loop first. */
@@ -59,13 +66,24 @@ export class Walk {
   ) {}
 
   run(path: Path, registers: Registers): Returned | null {
+    this.#arrive(null, 0, path, registers);
+    return this.#passAll(null).returned;
+  }
+
+  /** Passes blocks until no path is left; a path that comes to the block `end` stops there. */
+  #passAll(end: number | null): { readonly returned: Returned | null; readonly ended: State | null } {
     const { round } = this.steps;
     let returned: Returned | null = null;
     let { site, key } = this.steps;
-    this.#arrive(null, 0, path, registers);
+    let ended: State | null = null;
     while (this.#pending.size > 0) {
       const here = this.#takeFirst();
       round.countWork(1);
+      if (here.block === end) {
+        if (ended !== null) throw new Unsupported("a region that ends in several iterations");
+        ended = here;
+        continue;
+      }
       const isHead = here.iterations.length > 0 && this.loops.nesting[here.block]?.loops.at(-1) === here.block;
       if (isHead) {
         if (this.#cutAtBound(here)) continue;
@@ -79,7 +97,15 @@ export class Walk {
     // What ends with the frame ends at its return, also if another block was passed after it.
     this.steps.site = site;
     this.steps.key = key;
-    return returned;
+    return { returned, ended };
+  }
+
+  /** The state in which the code of an unseen side comes to the block `end`: all sides of it are followed. Null: it does not come there. */
+  #followTo(end: number, here: Pending, target: number, path: Path, registers: Registers): State | null {
+    const walk = new Walk(this.steps, this.perform, this.frame, this.loops, this.edges);
+    walk.#arrive(here, target, path.fork(this.steps.terms.true), registers.slice());
+    const { returned, ended } = walk.#passAll(end);
+    return returned === null ? ended : null;
   }
 
   // ---- arriving at a block
@@ -148,7 +174,7 @@ export class Walk {
     const { steps, frame } = this;
     if (!isBounded(steps, frame, here.path)) return false;
     const name = `${steps.round.program.functions[frame.function]?.name}:${here.block}`;
-    const bound = steps.round.boundOf(name);
+    const bound = steps.isSketching ? maxSketchIterations : steps.round.boundOf(name);
     const limit = steps.thread.events.length > here.events ? Math.max(bound, maxKnownIterations) : maxSilentIterations;
     if ((here.conditional.at(-1) as number) <= bound && (here.iterations.at(-1) as number) <= limit) return false;
     const block = frame.body.blocks[here.block];
@@ -205,6 +231,10 @@ export class Walk {
   #perform(o: Operation, instance: Instance): Path | null {
     const { events } = this.steps.thread;
     const before = events.length;
+    if (this.steps.isSketching) {
+      requireSketchable(this.steps, o);
+      return this.perform(o, instance);
+    }
     try {
       return this.perform(o, instance);
     } catch (error) {
@@ -224,9 +254,10 @@ export class Walk {
   }
 
   /** Skips an unseen side, or cuts it off. Returns the block where the path continues; null: nowhere. */
-  #leaveRoute({ block }: Pending, key: string, target: number, path: Path, registers: Registers): number | null {
+  #leaveRoute(here: Pending, key: string, target: number, path: Path, registers: Registers): number | null {
     const { steps, frame } = this;
-    const next = this.edges.skip({ frame, block, target, key, path, registers });
+    const followTo = (end: number): State | null => this.#followTo(end, here, target, path, registers);
+    const next = this.edges.skip({ frame, block: here.block, target, key, path, registers, followTo });
     if (next === null) cutSide(steps, frame, path, key, target);
     return next;
   }

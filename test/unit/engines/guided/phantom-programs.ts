@@ -1,11 +1,15 @@
 // Programs in which a side that the first run does not take breaks something that a technique relies on, or does what an edge cannot stand for. Each
-// is unsafe only through that side, or safe only if the side is taken as it is.
+// is unsafe only through that side (safe up to undefined behaviour, if the side has that), or safe only if the side is taken as it is.
 
 export interface PhantomProgram {
   readonly name: string;
-  readonly verdict: "safe" | "unsafe";
+  readonly verdict: "safe" | "unsafe" | "safe-bounded";
+  /** How many runs it takes; undefined: not fixed. */
+  readonly runs?: number;
   /** Declarations and functions. */
   readonly before?: string;
+  /** In main, before threads are created. */
+  readonly first?: string;
   /** The bodies of the threads, in order of creation: the first run executes them one after the other. */
   readonly threads: readonly string[];
   /** In main, between creation and joins. */
@@ -210,6 +214,48 @@ export const traps: readonly PhantomProgram[] = [
     after: "assert(!q || *q != 3);",
   },
   {
+    name: "a pointer that may be null",
+    verdict: "safe-bounded",
+    before: "int *q;",
+    threads: ["if (x == 1) { *q = 1; }", "x = 1; z = 1;"],
+    after: "",
+  },
+  {
+    name: "an index that may be too large",
+    verdict: "safe-bounded",
+    before: "int a[2], n;",
+    threads: ["if (x == 1) a[n] = 1;", "n = 2; x = 1;"],
+    after: "",
+  },
+  {
+    name: "bytes that only the side writes, or not",
+    verdict: "unsafe",
+    threads: ["int own[2]; own[1] = 1; if (x == 1) { if (z == 1) own[0] = 1; } else own[0] = 1; if (own[0] != 1) y = own[1];", "x = 1;"],
+    after: "assert(y == 0);",
+  },
+  {
+    name: "a phantom value that is used as a pointer",
+    verdict: "unsafe",
+    before: "int *q; long number;",
+    first: "q = (int *)&y; number = (long)&z;",
+    threads: ["if (x == 1) q = (int *)number;", "x = 1;"],
+    after: "*q = 1; assert(z == 0);",
+  },
+  {
+    name: "own memory that the side changes two calls deep",
+    verdict: "unsafe",
+    before: "static void inner(int *to) { *to = 1; } static void outer(int *to) { inner(to); }",
+    threads: ["int own[2] = { 0 }; if (x == 1) outer((int *)&own[1]); y = own[1];", "x = 1;"],
+    after: "assert(y == 0);",
+  },
+  {
+    name: "a longjmp out of the region",
+    verdict: "unsafe",
+    before: "#include <setjmp.h>\njmp_buf away;",
+    threads: ["if (setjmp(away) == 0) { if (x == 1) longjmp(away, 1); y = 1; }", "x = 1;"],
+    after: "assert(y == 1);",
+  },
+  {
     name: "a register that the side sets",
     verdict: "unsafe",
     threads: ["k = 1; if (x == 1) k = 2; y = k;", "x = 1;"],
@@ -223,7 +269,123 @@ export const traps: readonly PhantomProgram[] = [
   },
 ];
 
-export function textOf({ before = "", threads, during = "", after }: PhantomProgram): string {
+/** Sides that edges skip: the first run decides. Each with a program that is unsafe by what the same side writes. */
+export const skipped: readonly PhantomProgram[] = [
+  ...bothWays("through a pointer", { before: "int *p = &y;", threads: ["if (x == 1) *p = 1;", "x = 1;"] }, "z == 0", "y == 0"),
+  ...bothWays(
+    "through a pointer that may point to two places",
+    { before: "int *p = &y;", threads: ["if (x == 1) *p = 1;", "if (z == 0) p = &z; x = 1;"] },
+    "x == 1",
+    "z == 0",
+  ),
+  ...bothWays(
+    "two calls deep",
+    {
+      before: "static void inner(int *to) { *to = 1; } static void outer(int *to) { inner(to); }",
+      threads: ["if (x == 1) outer(&y);", "x = 1;"],
+    },
+    "z == 0",
+    "y == 0",
+  ),
+  ...bothWays(
+    "through a function pointer",
+    { before: "static void set(void) { y = 1; } void (*f)(void) = set;", threads: ["if (x == 1) f();", "x = 1;"] },
+    "z == 0",
+    "y == 0",
+  ),
+  ...bothWays(
+    "a field of a struct",
+    { before: "struct pair { int one, two; } g, *h = &g;", threads: ["if (x == 1) h->one = 1;", "x = 1;"] },
+    "g.two == 0",
+    "g.one == 0",
+  ),
+  ...bothWays(
+    "an array at an index that is not known",
+    { before: "int a[4], n;", threads: ["if (x == 1) a[n & 1] = 1;", "n = 3; x = 1;"] },
+    "a[2] == 0",
+    "a[1] == 0",
+  ),
+  ...bothWays(
+    "elements of structs in an array",
+    { before: "struct pair { int one, two; } a[4]; int n;", threads: ["if (x == 1) a[n & 3].two = 1;", "n = 3; x = 1;"] },
+    "a[3].one == 0",
+    "a[3].two == 0",
+  ),
+  ...bothWays(
+    "all elements, in a loop",
+    { before: "int a[3];", threads: ["if (x == 1) { for (int i = 0; i < 2; i++) a[i] = 1; }", "x = 1;"] },
+    "a[2] == 0",
+    "a[1] == 0",
+  ),
+  ...bothWays(
+    "an object on the heap",
+    { before: "int *q;", first: "q = calloc(2, sizeof *q);", threads: ["if (x == 1) q[0] = 1;", "x = 1;"] },
+    "q[1] == 0",
+    "q[0] == 0",
+    2,
+  ),
+  ...bothWays(
+    "objects on the heap, of one place in the code",
+    {
+      before: "int *q[2];",
+      first: "for (int i = 0; i < 2; i++) q[i] = calloc(2, sizeof(int));",
+      threads: ["if (x == 1) q[z & 1][0] = 1;", "z = 1; x = 1;"],
+    },
+    "q[1][1] == 0",
+    "q[1][0] == 0",
+    2,
+  ),
+  ...bothWays(
+    "a local that another thread uses",
+    { before: "int *p;", first: "int local[2] = { 0 }; p = local;", threads: ["if (x == 1) p[0] = 1;", "x = 1;"] },
+    "local[1] == 0",
+    "local[0] == 0",
+    2,
+  ),
+  ...bothWays(
+    "a local of its own",
+    { threads: ["int own[3] = { 0 }; if (x == 1) own[z & 1] = 1; y = own[2]; z = own[0];", "x = 1;"] },
+    "y == 0",
+    "z == 0",
+  ),
+  ...bothWays("an early return", { threads: ["if (x == 1) { z = 1; return 0; } y = 1;", "x = 1;"] }, "y == 0 || y == 1", "y == 1"),
+  ...bothWays(
+    "an early return from a call, with a result",
+    { before: "static int get(void) { if (x == 1) { z = 1; return 7; } return 3; }", threads: ["y = get();", "x = 1;"] },
+    "x == 1",
+    "y == 3",
+  ),
+  ...bothWays(
+    "an early return out of two loops",
+    {
+      threads: ["for (int i = 0; i < 2; i++) for (int j = 0; j < 2; j++) { if (x == 1) { z = 1; return 0; } } y = 1;", "x = 1;"],
+    },
+    "y == 0 || y == 1",
+    "y == 1",
+  ),
+  ...bothWays(
+    "a pointer that the side moves",
+    { threads: ["volatile int *r = &y; if (x == 1) { z = 5; r = &z; } *r = 1;", "x = 1;"] },
+    "y == 1 || z == 1 || z == 0",
+    "y == 1",
+  ),
+];
+
+/** The same threads with a claim that holds, and one that the unseen side breaks. */
+function bothWays(
+  name: string,
+  program: Pick<PhantomProgram, "before" | "first" | "threads">,
+  holds: string,
+  fails: string,
+  runs = 1,
+): PhantomProgram[] {
+  return [
+    { ...program, name, verdict: "safe", runs, after: `assert(${holds});` },
+    { ...program, name: `${name}, and it matters`, verdict: "unsafe", after: `assert(${fails});` },
+  ];
+}
+
+export function textOf({ before = "", first = "", threads, during = "", after }: PhantomProgram): string {
   const functions = threads.map(
     (body, i) => `static void *thread${i}(void *arg) { int k = 0, l = 0; ${body} (void)k; (void)l; return arg; }`,
   );
@@ -237,6 +399,6 @@ volatile int x, y, z;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 ${before.replaceAll("int *p = &y", "volatile int *p = &y").replaceAll("int *to", "volatile int *to")}
 ${functions.join("\n")}
-int main(void) { pthread_t t[${threads.length}]; int k = 0, l = 0; ${creates} ${during} ${joins} ${after} (void)k; (void)l; return 0; }
+int main(void) { pthread_t t[${threads.length}]; int k = 0, l = 0; ${first} ${creates} ${during} ${joins} ${after} (void)k; (void)l; return 0; }
 `;
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { checkText, type TaskChanges } from "../../../run.ts";
 import { branchingProgram } from "./branching-programs.ts";
-import { type PhantomProgram, techniques, textOf, traps } from "./phantom-programs.ts";
+import { type PhantomProgram, skipped, techniques, textOf, traps } from "./phantom-programs.ts";
 
 async function verdictOf(
   text: string,
@@ -21,9 +21,11 @@ const withoutEdges: TaskChanges = { without: ["phantom"] };
 describe.each<[string, readonly PhantomProgram[]]>([
   ["what techniques rely on", techniques],
   ["traps", traps],
+  ["what edges skip", skipped],
 ])("%s", (_, programs) => {
   test.each(programs.map((p): [string, PhantomProgram] => [p.name, p]))("%s", async (_name, program) => {
-    expect((await verdictOf(textOf(program))).verdict).toBe(program.verdict);
+    const { verdict, runs } = await verdictOf(textOf(program));
+    expect({ verdict, runs: program.runs === undefined ? undefined : runs }).toEqual({ verdict: program.verdict, runs: program.runs });
   });
 });
 
