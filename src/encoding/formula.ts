@@ -18,6 +18,7 @@ import { newTick, type Tick } from "../support/limits.ts";
 import type { Terms } from "../terms/terms.ts";
 import { compose, type Passes } from "./compose.ts";
 import type { ComposedFormula } from "./composed-formula.ts";
+import { decides } from "./questions.ts";
 import { composeSteps } from "./steps/compose.ts";
 import type { StepTechniques } from "./steps/step-formula.ts";
 import type { Encoding, Technique } from "./techniques.ts";
@@ -124,13 +125,10 @@ export function buildFormula(
   return { terms, solver, skeleton, copies, composition, rounds };
 }
 
-/** What phantom edges are for: values. Races, deadlocks and preemptions inside skipped code are not in the formula. */
-const valueProperties: readonly Property[] = ["assert", "memory", "overflow"];
-
 function takesEdges({ phantom, route, properties, encoding, contextBound = null, inputs, maxSteps }: FormulaOptions): boolean {
   const isByOrder = encoding === "staged" || encoding === "cssa";
   const isWhole = contextBound === null && inputs === undefined && maxSteps === undefined;
-  return phantom === true && route !== undefined && isByOrder && isWhole && properties.every((p) => valueProperties.includes(p));
+  return phantom === true && route !== undefined && isByOrder && isWhole && properties.every((p) => decides.has(p));
 }
 
 /** Whether every read that lets a thread learn of another also orders it. Then accesses race exactly if both can be next. */

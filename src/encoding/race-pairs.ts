@@ -2,7 +2,7 @@
 // are made to a common byte. Both composers use it.
 
 import type { HappensBefore } from "../skeleton/happens-before.ts";
-import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
+import type { Access, PhantomEdge, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import { dependsOn } from "../terms/depends.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -10,7 +10,10 @@ import type { ComposedFormula } from "./composed-formula.ts";
 
 /** An access that may race. */
 export interface Racer {
+  /** Of an access on a phantom edge: where that begins. */
   readonly event: SkeletonEvent;
+  /** It is made at any moment on this phantom edge, under the locks that are held throughout (FUSION, footnote 3); undefined: at the event. */
+  readonly edge?: PhantomEdge;
   readonly access: Access;
   /** Whether the step makes the access depends on what the step reads: then happens-before decides, not whether both can be next. */
   readonly byOrder: boolean;
@@ -26,21 +29,26 @@ export interface RacePair {
   readonly byOrder: boolean;
 }
 
+/** The last moment at which the access is made. */
+export const lastOf = ({ event, edge }: Racer): SkeletonEvent => edge?.end ?? event;
+
 export function findRacePairs(c: RaceContext, order: HappensBefore, isAdjacent: boolean): RacePair[] {
   const { terms, skeleton, tick } = c;
   const byObject = new Map<number, Racer[]>();
+  const add = (racer: Racer): void => {
+    const { access } = racer;
+    const t = access.targets[0];
+    if (t === undefined || !t.object.races || access.undefined || t.offset === t.object.size) return;
+    tick();
+    const list = byObject.get(t.object.id);
+    if (list === undefined) byObject.set(t.object.id, [racer]);
+    else list.push(racer);
+  };
   for (const event of skeleton.events) {
     const isConditional = isAdjacent ? dependenceOn(terms, skeleton, event) : () => true;
-    for (const access of event.accesses) {
-      const t = access.targets[0];
-      if (t === undefined || !t.object.races || access.undefined || t.offset === t.object.size) continue;
-      tick();
-      const racer = { event, access, byOrder: isConditional(access) };
-      const list = byObject.get(t.object.id);
-      if (list === undefined) byObject.set(t.object.id, [racer]);
-      else list.push(racer);
-    }
+    for (const access of event.accesses) if (access.phantom === undefined) add({ event, access, byOrder: isConditional(access) });
   }
+  for (const edge of skeleton.phantoms) for (const access of edge.accesses) add({ event: edge.begin, edge, access, byOrder: !isAdjacent });
   const pairs: RacePair[] = [];
   for (const list of byObject.values())
     for (const [i, a] of list.entries())
@@ -61,7 +69,7 @@ function pairOf(c: RaceContext, order: HappensBefore, a: Racer, b: Racer): RaceP
   // Two threads that hold the same lock are never both next.
   if (!byOrder && a.event.holds.some((lock) => b.event.holds.includes(lock))) return null;
   // With `byOrder`, an event that must come first is not necessarily ordered by happens-before.
-  if (!byOrder && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) return null;
+  if (!byOrder && (order.isBefore(lastOf(a), b.event) || order.isBefore(lastOf(b), a.event))) return null;
   const overlap = shareByte(c, a.access, b.access);
   if (overlap === terms.false) return null;
   const both = terms.all([overlap, ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))])]);

@@ -7,7 +7,7 @@
 import type { SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Term } from "../terms/term.ts";
 import type { Composition } from "./composition.ts";
-import { findRacePairs, shareByte } from "./race-pairs.ts";
+import { findRacePairs, type Racer, shareByte } from "./race-pairs.ts";
 import { UnorderedRaces } from "./unordered-races.ts";
 
 /** `isAdjacent`: accesses race if both can be next, where that is enough. Otherwise happens-before decides for all pairs. */
@@ -25,6 +25,7 @@ class Races {
     const unordered = new UnorderedRaces(composition);
     for (const { a, b, both, byOrder } of findRacePairs(composition, composition.order, isAdjacent))
       if (byOrder) unordered.add(a, b, both);
+      else if (a.edge !== undefined || b.edge !== undefined) this.#raceOnEdge([a, b], both);
       else this.#adjacentRace([a.event, b.event], both);
     const { terms } = composition;
     for (const { isPartner, races } of this.#partners.values()) composition.assert(terms.implies(isPartner, terms.any(races)), "race");
@@ -40,6 +41,17 @@ class Races {
     const [a, b] = events;
     this.#partners.get(`${a.id} ${b.id}`)?.races.push(violation);
     this.#partners.get(`${b.id} ${a.id}`)?.races.push(violation);
+  }
+
+  /** At the horizon one thread is on a phantom edge, which accesses the place at some moment; the other as well, or its event is next. */
+  #raceOnEdge(racers: readonly Racer[], both: Term): void {
+    const { composition } = this;
+    const { terms } = composition;
+    const violation = composition.fresh("race");
+    const isThere = ({ event, edge }: Racer): Term =>
+      edge === undefined ? this.#isNext(event) : terms.and(composition.isShown(event), terms.not(composition.isShown(edge.end)));
+    composition.assert(terms.implies(violation, terms.all([both, ...racers.map(isThere), composition.goal("race")])), "race");
+    composition.violations.push({ question: "race", when: violation, events: racers.map((r) => r.event) });
   }
 
   /** The event is the next of its thread at the horizon. Until a section is executed, only its partner in a race changes what it reads. */

@@ -6,7 +6,7 @@ import type { HappensBefore } from "../skeleton/happens-before.ts";
 import type { Access, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Term } from "../terms/term.ts";
 import type { ComposedFormula } from "./composed-formula.ts";
-import type { Racer } from "./race-pairs.ts";
+import { lastOf, type Racer } from "./race-pairs.ts";
 
 /** An atomic read may see an atomic write, under a condition. */
 export interface Flow {
@@ -31,22 +31,23 @@ export class UnorderedRaces {
 
   /** A race of two accesses that happens-before does not order. */
   add(a: Racer, b: Racer, both: Term): void {
-    this.#unorderedRace(a.event, b.event, both, a.access.raceOnly);
-    this.#unorderedRace(b.event, a.event, both, b.access.raceOnly);
+    this.#unorderedRace(a, b, both);
+    this.#unorderedRace(b, a, both);
   }
 
   /**
-   * Happens-before does not order the second event after the first. One labelling serves all pairs: it contains the first event of the
-   * race and all events that happen after it, but not the second.
+   * Happens-before does not order the second access after the first. One labelling serves all pairs: it contains the first event of the
+   * race and all events that happen after it, but not the second. An access on a phantom edge is made somewhere between begin and end: what happens after it
+   * happens after the end, and what it happens after happens before the begin, as far as the skeleton knows.
    */
-  #unorderedRace(first: SkeletonEvent, second: SkeletonEvent, both: Term, firstFrees: boolean): void {
-    if (firstFrees || this.scene.order.isBefore(second, first)) return;
+  #unorderedRace(first: Racer, second: Racer, both: Term): void {
+    if (first.access.raceOnly || this.scene.order.isBefore(lastOf(second), first.event)) return;
     const { terms } = this.scene;
     const violation = this.scene.fresh("race");
-    const order = [this.scene.before(first, second), this.scene.isShown(second)];
-    const labels = [this.#isAfter(first), terms.not(this.#isAfter(second))];
+    const order = [this.scene.before(first.event, lastOf(second)), this.scene.isShown(second.event)];
+    const labels = [this.#isAfter(lastOf(first)), terms.not(this.#isAfter(second.event))];
     this.scene.assert(terms.implies(violation, terms.all([both, ...order, ...labels, this.scene.goal("race")])), "race");
-    this.scene.violations.push({ question: "race", when: violation, events: [second] });
+    this.scene.violations.push({ question: "race", when: violation, events: [second.event] });
   }
 
   #isAfter(e: SkeletonEvent): Term {

@@ -201,6 +201,8 @@ export interface PhantomEdge {
   readonly name: string;
   readonly side: number;
   readonly at: number;
+  /** What the side may access, if races are asked for: at any moment, while the thread is on the edge. */
+  readonly accesses: readonly Access[];
   /** Globals that the side may access, by their addresses in the executor; null: it may access something else. */
   readonly touches: readonly { readonly address: number; readonly size: number; readonly write: boolean }[] | null;
 }

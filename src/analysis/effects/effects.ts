@@ -32,6 +32,8 @@ export interface Effects {
   readonly asks: boolean;
   /** It compares addresses, or computes numbers from them: what it does may depend on where objects are placed. */
   readonly observesAddresses: boolean;
+  /** It makes atomic accesses. */
+  readonly atomics: boolean;
   /** It begins or ends atomic sections, orders threads, takes or releases what the library calls a lock. */
   readonly synchronises: boolean;
   /** It calls something that has no model, or is not supported. */
@@ -51,6 +53,7 @@ export class EffectSet implements Effects {
   allocates = false;
   asks = false;
   observesAddresses = false;
+  atomics = false;
   synchronises = false;
   unmodelled = false;
 
@@ -66,14 +69,15 @@ export class EffectSet implements Effects {
     this.allocates ||= other.allocates;
     this.asks ||= other.asks;
     this.observesAddresses ||= other.observesAddresses;
+    this.atomics ||= other.atomics;
     this.synchronises ||= other.synchronises;
     this.unmodelled ||= other.unmodelled;
     return touched.includes(true) || this.#count() !== before;
   }
 
   #count(): number {
-    const { blocks, assumes, startsThread, allocates, asks, observesAddresses, synchronises, unmodelled } = this;
-    const flags = [blocks, assumes, startsThread, allocates, asks, observesAddresses, synchronises, unmodelled];
+    const { blocks, assumes, startsThread, allocates, asks, observesAddresses, atomics, synchronises, unmodelled } = this;
+    const flags = [blocks, assumes, startsThread, allocates, asks, observesAddresses, atomics, synchronises, unmodelled];
     return this.fails.size + this.leaves.size + flags.filter((f) => f).length;
   }
 }

@@ -135,6 +135,7 @@ function addAnything(into: EffectSet): void {
 function addAccess(into: EffectSet, pointsTo: PointsTo, f: FunctionInstance, o: Access, reads: boolean, writes: boolean): void {
   const places = pointsTo.placesOf(f, o.address);
   const size = "type" in o ? storeSize(o.type) : sizeOf(o.size);
+  if ("order" in o && o.order !== null) into.atomics = true;
   if (reads) into.reads.add(places, size);
   if (writes) into.writes.add(places, size);
   if (!isValid(pointsTo, o, places, size, writes)) into.fails.add("invalid-pointer");

@@ -50,6 +50,7 @@ export function findBefore(
 /** Whether the idle iteration makes at most one access. The iteration that leaves the loop makes it as well, and races with the same accesses. */
 export function makesOneAccess({ thread, round }: Steps, before: LoopHeadState, path: Path): boolean {
   const places = new Set<string>();
+  if (round.phantoms.some((p) => p.begin.thread === thread && p.begin.index >= before.events)) return false; // it skips accesses
   for (const e of thread.events.slice(before.events))
     for (const { targets, size, when } of e.accesses)
       for (const t of targets)

@@ -17,7 +17,7 @@ import { type Block, type FunctionBody, functionAt, type ProgramFunction } from 
 import { registersDefined } from "../../program/registers.ts";
 import type { Term } from "../../terms/term.ts";
 import { pointOf } from "../route.ts";
-import type { PhantomEdge } from "../skeleton.ts";
+import type { Access, PhantomEdge } from "../skeleton.ts";
 import type { ValueSet } from "../value-set.ts";
 import type { Bytes } from "./bytes.ts";
 import { type Frame, type Registers, userPosition } from "./frame.ts";
@@ -68,6 +68,7 @@ export interface Side {
 /** What is skipped. */
 interface Skipped {
   readonly writes: readonly EdgeWrite[];
+  readonly accesses: readonly Access[];
   readonly touches: PhantomEdge["touches"];
   /** Where the sketch ends; null: there is none. */
   readonly end: State | null;
@@ -139,11 +140,11 @@ export class PhantomEdges {
     for (const a of sketch.accesses)
       for (const target of a.kind === "write" ? a.targets : [])
         writes.push({ target: { ...target, when: a.when }, size: a.size, values: this.#pointersIn(a.content(0, a.size)) });
-    return { writes, touches: touchedBy(sketch), end: sketch.end, own };
+    return { writes, accesses: sketch.accesses, touches: touchedBy(sketch), end: sketch.end, own };
   }
 
   #byEffects(effects: Effects): Skipped | null {
-    const found = writesByEffects(this.steps, effects);
+    const found = writesByEffects(this.steps, this.memory, effects);
     return found === null ? null : { ...found, end: null, own: [] };
   }
 
@@ -180,9 +181,12 @@ export class PhantomEdges {
   }
 
   /** The events of the edge: its beginning, and what the side leaves. */
-  #pass({ frame, path, key, target }: Side, { writes, touches }: Skipped): void {
+  #pass({ frame, path, key, target }: Side, { writes, accesses, touches }: Skipped): void {
     const { steps } = this;
     const { terms, round, thread } = steps;
+    const checksRaces = round.options.phantom?.properties.includes("race") ?? false;
+    // What threads learn from each other by atomics on the edge is not in the skeleton: then happens-before decides what races.
+    if (checksRaces && accesses.some((a) => a.atomic)) round.unordered = true;
     const begin = steps.eventBeside(path);
     const leaves = round.variable("go", 1, null);
     const [first = [], ...others] = joinWrites(writes);
@@ -203,6 +207,7 @@ export class PhantomEdges {
       name: pointOf(thread.name, key),
       side: target,
       at: userPosition(frame, steps.site.at),
+      accesses: checksRaces ? accesses : [],
       touches,
     };
     for (const e of thread.events.slice(begin.index + 1)) for (const a of e.accesses) a.phantom = edge;

@@ -6,7 +6,7 @@
 
 import type { Operation } from "../../program/operations.ts";
 import type { Access, Failure, SkeletonEvent } from "../skeleton.ts";
-import { placesOf } from "../spread.ts";
+import { mayMeet, placesOf, single } from "../spread.ts";
 import type { Frame } from "./frame.ts";
 import type { Steps } from "./steps.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -81,11 +81,12 @@ function isHarmless({ terms, round }: Steps, e: SkeletonEvent): boolean {
   return e.failures.every(isIgnored) && !synchronises && e.blocked === terms.false && e.ends === terms.false;
 }
 
-/** Whether the access moves bytes that were written, and begins or ends no object. */
+/** Whether the access moves bytes that were written and are the program's own, and begins or ends no object. */
 function isPlain({ terms, round, knowledge }: Steps, a: Access): boolean {
   if (a.undefined || a.raceOnly || a.seesUnwritten !== undefined) return false;
   return a.targets.every((t) => {
     if (t.offset === t.object.size) return a.kind === "read";
+    if (knowledge.kept(t.object).some(([from, to]) => mayMeet(placesOf(t, a.size), a.size, single(from), to - from))) return false;
     if (a.kind === "read") return !knowledge.mayBeUndefined(t.object, placesOf(t, a.size), a.size);
     return round.undefinedWhen(round.expand(a.content(0, a.size))) === terms.false;
   });

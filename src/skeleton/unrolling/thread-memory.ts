@@ -29,6 +29,8 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   noteUnwritten(path: Path, value: Term, when: Term): void;
   /** An atomic access of the program orders less than it could. */
   noteWeak(): void;
+  /** Accesses are noted, but not kept in the skeleton. */
+  readonly isSketching: boolean;
 }
 
 /** How an operation accesses memory. */
@@ -154,7 +156,8 @@ export class ThreadMemory {
     const kind = { ...this.#kindOf(path, section, "read", mode), tolerant: mode.tolerant };
     const carries = (mode.padding ?? null) !== null;
     const facts = this.host.knowledge.locks;
-    const view = path.views.read(facts, t, size);
+    // What a lock guards is known of accesses in the skeleton only.
+    const view = this.host.isSketching ? null : path.views.read(facts, t, size);
     if (view !== null) {
       this.#noteKnown(path, section, t, size, mode.guard, kind, view);
       return this.#settle(path, view, mode.guard, mode);

@@ -65,6 +65,17 @@ export const techniques: readonly PhantomProgram[] = [
     after: "assert(y == 1 || y == 9);",
   },
   {
+    name: "views: the unseen side reads what another thread has changed under no lock",
+    verdict: "unsafe",
+    before: "#include <semaphore.h>\nsem_t s; int a[2];",
+    first: "sem_init(&s, 0, 0);",
+    threads: [
+      "pthread_mutex_lock(&m); k = y; if (k == 0) { sem_post(&s); if (x == 1) a[y & 1] = 1; } pthread_mutex_unlock(&m);",
+      "sem_wait(&s); y = 1; x = 1;",
+    ],
+    after: "assert(a[1] == 0);",
+  },
+  {
     name: "claims: a cell that is claimed once but for the unseen side",
     verdict: "unsafe",
     before: "atomic_int cell;",
@@ -369,6 +380,198 @@ export const skipped: readonly PhantomProgram[] = [
     "y == 1 || z == 1 || z == 0",
     "y == 1",
   ),
+];
+
+const go = "atomic_int go;";
+
+/** Races with accesses of unseen sides. */
+export const races: readonly PhantomProgram[] = [
+  {
+    name: "the side writes what another thread reads",
+    verdict: "unsafe",
+    before: go,
+    threads: ["if (go == 1) y = 1;", "k = y; go = 1;", "while (!go); k = y;"],
+    after: "",
+  },
+  {
+    name: "the side reads what another thread writes",
+    verdict: "unsafe",
+    before: go,
+    threads: ["if (go == 1) { k = y; go = k; }", "go = 1; y = 1;"],
+    after: "",
+  },
+  {
+    name: "two unseen sides",
+    verdict: "unsafe",
+    before: go,
+    threads: ["if (go == 1) y = 1;", "if (go == 1) y = 2;", "go = 1;"],
+    after: "",
+  },
+  {
+    name: "two unseen sides under one lock",
+    verdict: "safe",
+    runs: 1,
+    before: go,
+    threads: [
+      "pthread_mutex_lock(&m); if (go == 1) y = 1; pthread_mutex_unlock(&m);",
+      "pthread_mutex_lock(&m); if (go == 1) y = 2; pthread_mutex_unlock(&m);",
+      "go = 1;",
+    ],
+    after: "",
+  },
+  {
+    name: "two unseen sides under different locks",
+    verdict: "unsafe",
+    before: `${go} pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;`,
+    threads: [
+      "pthread_mutex_lock(&m); if (go == 1) y = 1; pthread_mutex_unlock(&m);",
+      "pthread_mutex_lock(&n); if (go == 1) y = 2; pthread_mutex_unlock(&n);",
+      "go = 1;",
+    ],
+    after: "",
+  },
+  {
+    name: "the unseen side has no lock, the other thread has",
+    verdict: "unsafe",
+    before: go,
+    threads: ["if (go == 1) y = 1;", "go = 1; pthread_mutex_lock(&m); y = 2; pthread_mutex_unlock(&m);"],
+    after: "",
+  },
+  {
+    name: "ordered by the join",
+    verdict: "safe",
+    runs: 1,
+    before: go,
+    threads: ["if (go == 1) y = 1;", "go = 1;"],
+    after: "y = 2; assert(y == 2);",
+  },
+  {
+    name: "different elements",
+    verdict: "safe",
+    runs: 1,
+    before: `${go} int a[4], n;`,
+    threads: ["if (go == 1) a[(go & 1) + 1] = 1;", "go = 1; a[0] = 1; a[3] = 1;"],
+    after: "",
+  },
+  {
+    name: "one of several elements",
+    verdict: "unsafe",
+    before: `${go} int a[4], n;`,
+    threads: ["if (go == 1) a[go & 3] = 1;", "go = 1; a[0] = 1;", "go = 3; a[3] = 1;"],
+    after: "",
+  },
+  {
+    name: "a side that iterates often",
+    verdict: "unsafe",
+    before: go,
+    threads: ["if (go == 1) { for (int i = 0; i < 100; i++) z = y; }", "go = 1; y = 1;"],
+    after: "",
+  },
+  {
+    name: "a side that iterates often, under a lock",
+    verdict: "safe",
+    runs: 1,
+    before: go,
+    threads: [
+      "pthread_mutex_lock(&m); if (go == 1) { for (int i = 0; i < 100; i++) z = y; } pthread_mutex_unlock(&m);",
+      "go = 1; pthread_mutex_lock(&m); y = 1; pthread_mutex_unlock(&m);",
+    ],
+    after: "",
+  },
+  {
+    name: "a side that iterates often, with atomics",
+    verdict: "unsafe",
+    before: `${go} atomic_int flag;`,
+    threads: [
+      "if (go == 1) { for (int i = 0; i < 5; i++) z = atomic_load_explicit(&flag, memory_order_relaxed); if (z == 1) y = 1; }",
+      "go = 1; y = 2; atomic_store_explicit(&flag, 1, memory_order_relaxed);",
+    ],
+    after: "",
+  },
+  {
+    name: "atomics only",
+    verdict: "safe",
+    before: `${go} atomic_int flag;`,
+    threads: ["if (go == 1) flag = 1;", "go = 1; flag = 2; k = flag;"],
+    after: "",
+  },
+  {
+    name: "the side publishes, and writes after that",
+    verdict: "unsafe",
+    before: `${go} atomic_int flag;`,
+    threads: ["if (go == 1) { flag = 1; y = 1; }", "go = 1; if (flag == 1) y = 2;"],
+    after: "",
+  },
+  {
+    name: "the side publishes what it has written",
+    verdict: "safe",
+    before: `${go} atomic_int flag;`,
+    threads: ["if (go == 1) { y = 1; flag = 1; }", "go = 1; if (flag == 1) y = 2;"],
+    after: "",
+  },
+  {
+    name: "an object on the heap",
+    verdict: "unsafe",
+    before: `${go} int *q;`,
+    first: "q = calloc(2, sizeof *q);",
+    threads: ["if (go == 1) q[0] = 1;", "go = 1; q[0] = 2;"],
+    after: "",
+  },
+];
+
+/** Deadlocks that depend on what unseen sides do. */
+export const deadlocks: readonly PhantomProgram[] = [
+  {
+    name: "the side decides which lock comes first",
+    verdict: "unsafe",
+    before: `${go} pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;`,
+    threads: [
+      "if (go == 1) k = 1; pthread_mutex_lock(k ? &n : &m); pthread_mutex_lock(k ? &m : &n); pthread_mutex_unlock(&m); pthread_mutex_unlock(&n);",
+      "go = 1; pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);",
+    ],
+    after: "",
+  },
+  {
+    name: "the side locks",
+    verdict: "unsafe",
+    before: `${go} pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;`,
+    threads: [
+      "pthread_mutex_lock(&n); if (go == 1) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); } pthread_mutex_unlock(&n);",
+      "go = 1; pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);",
+    ],
+    after: "",
+  },
+  {
+    name: "the side keeps a lock",
+    verdict: "unsafe",
+    before: go,
+    threads: [
+      "pthread_mutex_lock(&m); if (go == 1) return 0; pthread_mutex_unlock(&m);",
+      "go = 1; pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
+    ],
+    after: "",
+  },
+  {
+    name: "another thread waits for what only the side does",
+    verdict: "unsafe",
+    before: `${go} pthread_cond_t c = PTHREAD_COND_INITIALIZER;`,
+    threads: [
+      "pthread_mutex_lock(&m); if (go == 1) y = 0; else y = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);",
+      "go = 1; pthread_mutex_lock(&m); while (y == 0) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);",
+    ],
+    after: "",
+  },
+  {
+    name: "the side changes only values",
+    verdict: "safe",
+    runs: 1,
+    before: go,
+    threads: [
+      "pthread_mutex_lock(&m); if (go == 1) y = 1; pthread_mutex_unlock(&m);",
+      "go = 1; pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
+    ],
+    after: "",
+  },
 ];
 
 /** The same threads with a claim that holds, and one that the unseen side breaks. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { checkText, type TaskChanges } from "../../../run.ts";
 import { branchingProgram } from "./branching-programs.ts";
-import { type PhantomProgram, skipped, techniques, textOf, traps } from "./phantom-programs.ts";
+import { deadlocks, type PhantomProgram, races, skipped, techniques, textOf, traps } from "./phantom-programs.ts";
 
 async function verdictOf(
   text: string,
@@ -18,13 +18,15 @@ async function verdictOf(
 
 const withoutEdges: TaskChanges = { without: ["phantom"] };
 
-describe.each<[string, readonly PhantomProgram[]]>([
-  ["what techniques rely on", techniques],
-  ["traps", traps],
-  ["what edges skip", skipped],
-])("%s", (_, programs) => {
+describe.each<[string, readonly PhantomProgram[], Property]>([
+  ["what techniques rely on", techniques, "assert"],
+  ["traps", traps, "assert"],
+  ["what edges skip", skipped, "assert"],
+  ["races", races, "race"],
+  ["deadlocks", deadlocks, "deadlock"],
+])("%s", (_, programs, property) => {
   test.each(programs.map((p): [string, PhantomProgram] => [p.name, p]))("%s", async (_name, program) => {
-    const { verdict, runs } = await verdictOf(textOf(program));
+    const { verdict, runs } = await verdictOf(textOf(program), {}, property);
     expect({ verdict, runs: program.runs === undefined ? undefined : runs }).toEqual({ verdict: program.verdict, runs: program.runs });
   });
 });
@@ -33,12 +35,6 @@ test("a side that changes nothing of what is asked for needs no run", async () =
   const text = textOf({ name: "", verdict: "safe", threads: ["if (x == 1) z = 1; y = 1;", "x = 1;"], after: "assert(y == 1);" });
   expect(await verdictOf(text)).toEqual({ verdict: "safe", runs: 1 });
   expect(await verdictOf(text, withoutEdges)).toEqual({ verdict: "safe", runs: 2 });
-});
-
-test("properties of more than values: every unseen side counts", async () => {
-  const text = textOf({ name: "", verdict: "safe", threads: ["if (x == 1) z = 1; y = 1;", "x = 1;"], after: "assert(y == 1);" });
-  expect((await verdictOf(text, {}, "race")).verdict).toBe("unsafe");
-  expect(await verdictOf(text, {}, "deadlock")).toEqual({ verdict: "safe", runs: 2 });
 });
 
 test("generated programs: as all interleavings say", async () => {
