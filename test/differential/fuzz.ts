@@ -1,5 +1,5 @@
 // npm run fuzz -- ENGINE [--count N] [--seed S] [--most RUNS] [--no-shrink] [--free] : generated concurrent programs, every interleaving against the engine; for
-// `explore` against each of its reductions (`spurious`: with spurious events), for `staged` against each of its encodings (`staged-checked`: two solvers, certificates checked). Prints the profile of the programs and the findings (shrunk, and written to a directory), and fails
+// `explore` against each of its reductions (`spurious`: with spurious events), for `staged` against each of its encodings (`staged-checked`, `guided-checked`, `fusion-checked`: two solvers, certificates checked, and rejected after changes). Prints the profile of the programs and the findings (shrunk, and written to a directory), and fails
 // if there are any or if the profile is not as intended. `staged-sequential` compares generated sequential programs
 // (sequential/staged-command.ts). Every fourth program meets freedoms of the environment, with --free every one. `mutants` compares the engines on programs of the collection with mistakes in them, `solver` and `order` parts of the solver; `sides` the sides that guided knows with those that all runs take.
 
@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runCampaign, store } from "./concurrent/campaign.ts";
+import { checked } from "./concurrent/certificates.ts";
 import { freeContendersOf } from "./concurrent/compare-free.ts";
 import { contendersOf } from "./concurrent/contenders.ts";
 import { campaignSizes } from "./concurrent/generate.ts";
@@ -53,6 +54,7 @@ const folder = join(tmpdir(), `ravel-fuzz-found-${process.pid}`);
 const files = found.length > 0 ? store(found, folder) : [];
 for (const [i, f] of found.entries()) console.log(`seed ${f.seed}: ${f.text}\n  ${files[i]}\n${f.source}`);
 console.log(`${profile.programs} programs compared, ${found.length} disagreements, ${cpuSeconds()} s of CPU time`);
+if (checked.certificates > 0) console.log(`${checked.certificates} certificates, each checked as it is and after changes`);
 for (const w of work) console.log(`${w.name}: ${w.runs} runs, ${w.asleep} given up, ${w.steps} steps`);
 console.log(profile.toString());
 const faults = [...(values.free ? [] : profile.faults()), ...profile.freeFaults()];

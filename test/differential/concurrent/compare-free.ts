@@ -36,8 +36,17 @@ const auto = contender("auto", "auto", { strategy: null, maxSteps: null, maxRuns
 export const without = contender("without", "explore", { reduction: "none", freedoms: noFreedoms });
 
 /** The contenders of `npm run fuzz -- NAME`; the first is the second reference. */
-export const freeContendersOf = (name: string): readonly [FreeContender, ...FreeContender[]] =>
-  name === "explore" ? [none, ...reductions] : name === "staged" ? [none, ...encodings] : [none, auto];
+export const freeContendersOf = (name: string): readonly [FreeContender, ...FreeContender[]] => [
+  none,
+  ...(freeContenders.get(name) ?? [auto]),
+];
+
+const freeContenders: ReadonlyMap<string, readonly FreeContender[]> = new Map([
+  ["explore", reductions],
+  ["staged", encodings],
+  ["guided", [contender("guided", "guided", { strategy: null })]],
+  ["fusion", [contender("fusion", "fusion", { reduction: "dpor" })]],
+]);
 
 function contender(name: string, engineName: string, task: TaskChanges): FreeContender {
   return {

@@ -37,6 +37,8 @@ export interface Exploration {
   /** Null: the reduction preserves none. */
   readonly finals: ReadonlySet<string> | null;
   readonly reads: ReadonlySet<string> | null;
+  /** What is wrong with its certificates. */
+  readonly faults?: readonly string[];
 }
 
 /** The final state of a run in which every thread ended or is stuck forever: the user's globals, the live heap, and where each thread waits. */

@@ -1,7 +1,6 @@
 // The contenders that are compared: the only list of the reductions of `explore` in the tests, and any other engine of the table. The first of a
 // list is the reference: every interleaving, without reduction.
 
-import { checkCertificate } from "../../../src/engines/formula/certificate.ts";
 import { reductionFor } from "../../../src/engines/search/reductions.ts";
 import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
@@ -11,9 +10,9 @@ import type { Program } from "../../../src/program/program.ts";
 import { everything, none } from "../../../src/reduction/none.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
-import { readCertificate } from "../../../src/solving/certificate/read.ts";
 import { confirmUnchanged } from "../../../src/witness/confirm.ts";
 import { changed, machineOptions, type TaskChanges } from "../../run.ts";
+import { certificateFaults } from "./certificates.ts";
 import {
   compared,
   coversAsked,
@@ -72,19 +71,34 @@ interface Variant {
   readonly name: string;
   readonly engine: string;
   readonly task: TaskChanges;
+  /** Those that are compared; all, unless given. */
+  readonly properties?: readonly Property[];
+  /** Every certificate is checked, also after changes that must spoil it. */
+  readonly certified?: boolean;
 }
 
 const encodings = ["staged", "cssa", "eager"] as const;
 const stagedVariants = encodings.map((encoding): Variant => ({ name: encoding, engine: "staged", task: { encoding } }));
 /** Slow: every answer by two solvers, and every certificate checked. */
-const checkedVariants: readonly Variant[] = [{ name: "cross", engine: "staged", task: { solver: "cross" } }];
+const checkedVariants: readonly Variant[] = [{ name: "cross", engine: "staged", task: { solver: "cross" }, certified: true }];
+/** Formulas have phantom edges if these are asked for, and no others. */
+const values: readonly Property[] = ["assert", "memory", "overflow"];
 /** The step encoding is slow on some programs: it may leave these undecided. */
 const maxConflicts = 20_000;
 const guidedVariants: readonly Variant[] = [
   { name: "guided", engine: "guided", task: {} },
   { name: "guided, steps", engine: "guided", task: { encoding: "steps", effort: maxConflicts } },
   { name: "guided without symmetry", engine: "guided", task: { without: ["symmetry"] } },
+  { name: "guided, values", engine: "guided", task: {}, properties: values },
+  { name: "guided, values without phantom", engine: "guided", task: { without: ["phantom"] }, properties: values },
   { name: "guided, steps without symmetry", engine: "guided", task: { encoding: "steps", without: ["symmetry"], effort: maxConflicts } },
+];
+const guidedCheckedVariants: readonly Variant[] = [
+  { name: "guided, cross", engine: "guided", task: { solver: "cross" }, certified: true },
+  { name: "guided, values, cross", engine: "guided", task: { solver: "cross" }, properties: values, certified: true },
+];
+const fusionCheckedVariants: readonly Variant[] = [
+  { name: "fusion, cross", engine: "fusion", task: { reduction: "dpor", solver: "cross" } },
 ];
 const stepVariants: readonly Variant[] = [
   { name: "fusion, steps", engine: "fusion", task: { reduction: "dpor", encoding: "steps" } },
@@ -110,14 +124,18 @@ const variantsOf: ReadonlyMap<string, readonly Variant[]> = new Map([
   ["staged", stagedVariants],
   ["staged-checked", checkedVariants],
   ["fusion", fusionVariants],
+  ["fusion-checked", fusionCheckedVariants],
   ["guided", guidedVariants],
+  ["guided-checked", guidedCheckedVariants],
   ["steps", stepVariants],
   ["steps-plain", plainStepVariants],
 ]);
 
-function asContender({ name, engine: engineName, task }: Variant): Contender {
+function asContender({ name, engine: engineName, task, properties = compared, certified = false }: Variant): Contender {
   const engine = engines.find((e) => e.name === engineName);
   if (engine === undefined) throw new Error(`there is no engine ${engineName}; engines: ${engines.map((e) => e.name).join(", ")}`);
+  /** The program before: a certificate is not for it. */
+  let another: Program | null = null;
   return {
     name,
     async explore(program, maxRuns) {
@@ -125,14 +143,16 @@ function asContender({ name, engine: engineName, task }: Variant): Contender {
       const keep = (text: string): void => {
         certificate += text;
       };
-      const withProof = task.solver === "cross" ? { certificate: keep } : {};
-      const { findings, stats } = await engine.run(changed(taskFor(program, maxRuns), { strategy: null, ...task, ...withProof }));
-      if (certificate !== "") {
-        const verdict = await checkCertificate(program, readCertificate(certificate, "it"));
-        if (verdict.verdict !== "accepted") throw new Error(`the certificate is rejected: ${verdict.reason}`);
-      }
+      const withProof = certified ? { certificate: keep } : {};
+      const { findings, stats } = await engine.run(
+        changed(taskFor(program, maxRuns, properties), { strategy: null, ...task, ...withProof }),
+      );
       const work = { runs: stats.runs ?? 0, asleep: stats.partialRuns ?? 0, steps: stats.steps ?? 0 };
-      return explorationFrom(name, findings, work, null, null, coversAsked);
+      const said = explorationFrom(name, findings, work, null, null, coversAsked);
+      const faults: string[] = [];
+      if (certificate !== "") for await (const fault of certificateFaults(program, certificate, another, said.unsafe)) faults.push(fault);
+      another = program;
+      return { ...said, faults };
     },
   };
 }
@@ -157,6 +177,7 @@ export async function compareAll(program: Program, contenders: readonly [Contend
     const said = await other.explore(program, maxRuns);
     explorations.push(said);
     disagreements.push(...unconfirmed(machine, said));
+    for (const fault of said.faults ?? []) disagreements.push({ what: `${said.reduction}: certificate`, text: `the certificate ${fault}` });
     const found = said.decided ? disagreementOf(expected, said) : wronglyDecided(expected, said);
     if (found !== null) disagreements.push(found);
   }

@@ -20,7 +20,7 @@ export function generateFree(seed: number, sizes = freeSizes): ProgramTree {
   const families = drawn.includes("cancelled") && drawn.includes("re-used address") ? drawn.slice(0, 1) : drawn;
   let best: ProgramTree | null = null;
   for (let again = 0; again < 12; again++) {
-    const base = generate(rng.nextUint32(), baseSizes);
+    const base = generate(rng.nextUint32(), baseSizes, 0);
     // Data that is stored and compared concurrently must be atomic, otherwise every such program has a race.
     if (families.includes("re-used address") && !base.atomic) continue;
     const tree = families.reduce((t, family) => withFamily(rng, t, family), base);
@@ -78,7 +78,7 @@ function withFamily(rng: Rng, p: ProgramTree, family: FreeFamily): ProgramTree {
       const succeeded: Statement = { kind: "assert", conditions: [{ left: "k", relation: "==", right: 1 }] };
       if (rng.chance(0.4))
         return put(rng, p, rng.chance(0.3) ? [{ kind: "weak", retry: true }, outcome(rng)] : [{ kind: "weak", retry: false }, succeeded]);
-      const wait: Statement = { kind: "wait", repeat: rng.chance(0.4), notes: true };
+      const wait: Statement = { kind: "wait", repeat: rng.chance(0.25), notes: true };
       const woken: Statement = { kind: "assert", conditions: [{ left: "k", relation: "!=", right: 0 }] };
       const notify: Statement = { kind: "notify", all: rng.chance(0.5) };
       return rng.chance(0.9) ? put(rng, p, [wait, woken], [notify]) : put(rng, p, [wait, woken]);

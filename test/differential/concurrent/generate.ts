@@ -50,7 +50,8 @@ export interface Sizes {
 
 export const campaignSizes: Sizes = { fewest: 2.5, most: 5.15 };
 
-export function generate(seed: number, sizes = campaignSizes): ProgramTree {
+/** `alike`: the share of programs whose threads all do the same. */
+export function generate(seed: number, sizes = campaignSizes, alike = 0.2): ProgramTree {
   const rng = new Rng(seed);
   const aim = 10 ** (sizes.fewest + (sizes.most - sizes.fewest) * rng.nextDouble());
   const count = rng.weighted([
@@ -66,7 +67,22 @@ export function generate(seed: number, sizes = campaignSizes): ProgramTree {
     const many = interleavings(next);
     if (many < fewest) [best, fewest] = [next, many];
   }
-  return best;
+  return new Rng(seed + 2_000_000_011).chance(alike) ? withThreadsAlike(best, 1.5 * aim) : best;
+}
+
+/** All threads do what one of them does, or what two of them do; the largest such program within the limit. */
+function withThreadsAlike(p: ProgramTree, most: number): ProgramTree {
+  const bodies = p.threads.map((t) => t.body);
+  const both = bodies.flatMap((a) => bodies.filter((b) => b !== a).map((b) => [...a, ...b]));
+  const alike = [...bodies, ...both].map(
+    (body): ProgramTree => ({
+      ...p,
+      threads: [{ argument: p.threads[0]?.argument ?? null, body, nested: false }],
+      copies: p.threads.length - 1,
+    }),
+  );
+  const small = alike.filter((q) => interleavings(q) <= most);
+  return small.reduce<ProgramTree | null>((a, b) => (a === null || interleavings(b) > interleavings(a) ? b : a), null) ?? p;
 }
 
 const allPlaces = Object.keys(places) as Place[];
@@ -152,6 +168,7 @@ class Generator {
     if (this.#taste.has("spin")) this.#handshake(bodies);
     if (this.#taste.has("barrier")) for (const body of rng.shuffle(bodies).slice(0, 2)) body.push({ kind: "barrier" });
     if (this.#taste.has("loop")) rng.pick(bodies).push(this.#guard([this.#loop({ depth: 1, guarded: true })]));
+    if (rng.chance(0.5)) this.#decide(rng.pick(bodies));
     // Statements are inserted anywhere, so that the planned ones are not always first.
     for (let failures = 0; failures < 8; ) {
       const empty = bodies.find((b) => b.length === 0);
@@ -177,6 +194,18 @@ class Generator {
     follower.push(
       this.#guard([rng.chance(0.5) ? { kind: "read", place: "*p", local: "k" } : { kind: "write", place: "*p", value: this.#value() }]),
     );
+  }
+
+  /** A branch on shared data, or on what was read of it under the lock: its sides may then take locks and return. */
+  #decide(body: Statement[]): void {
+    const { rng } = this;
+    const isFree = this.discipline === "none" || this.discipline === "atomic";
+    if (isFree) body.push(this.#branch({ depth: 1, guarded: false }, this.#condition(this.#place())));
+    else if (rng.chance(0.4)) body.push(this.#guard([this.#branch({ depth: 1, guarded: true }, this.#condition(this.#place()))]));
+    else {
+      body.push(this.#guard([{ kind: "read", place: this.#place(), local: "k" }]));
+      body.push(this.#branch({ depth: 1, guarded: false }, this.#condition("k")));
+    }
   }
 
   /**
@@ -229,7 +258,7 @@ class Generator {
       if (this.careless && likes("barrier")) offer(1, () => ({ kind: "barrier" }));
       if (this.discipline === "none" || this.discipline === "section") offer(this.discipline === "none" ? 2 : 6, () => this.#section());
       if (likes("publish")) offer(4, () => this.#mail());
-      if (this.careless && (likes("free") || this.#places.includes("*h"))) offer(4, () => ({ kind: "free" }));
+      if (this.careless && (likes("free") || this.#places.includes("*h"))) offer(6, () => ({ kind: "free" }));
       if (this.careless && rng.chance(0.03)) offer(1, () => ({ kind: "unlock", mutex: "m" }));
     }
     if (likes("atomic")) offer(5, () => ({ kind: "atomic", text: rng.pick(atomicOperations) }));
@@ -308,7 +337,21 @@ class Generator {
 
   #branch(inner: { depth: number; guarded: boolean }, condition: Condition): Statement {
     const { rng } = this;
-    return { kind: "if", condition, then: this.#body(inner, 1), else: rng.chance(0.4) ? this.#body(inner, 1) : [] };
+    return { kind: "if", condition, then: this.#side(inner), else: rng.chance(0.4) ? this.#side(inner) : [] };
+  }
+
+  /** A side of a branch: any statement, or one that makes it hard to do without running it. */
+  #side(inner: { depth: number; guarded: boolean }): Statement[] {
+    const { rng } = this;
+    const options: [number, () => Statement[]][] = [[6, () => this.#body(inner, 1)]];
+    // Without a condition that reads: shared data may need a lock.
+    if (!inner.guarded) options.push([2, () => [{ kind: "leave", condition: this.#condition(this.#local()) }]]);
+    const isFree = inner.guarded || this.discipline === "none" || this.discipline === "atomic";
+    if (isFree) options.push([2, () => [this.#loop(inner)]]);
+    if (this.#aliases && isFree) options.push([2, () => [{ kind: "point", to: rng.pick(targets) }]]);
+    if (this.#places.includes("*p") && isFree) options.push([2, () => [{ kind: "write", place: "*p", value: this.#value() }]]);
+    if (!inner.guarded) options.push([2, () => [isFree ? this.#lock({ ...inner, depth: 0 }) : this.#guarded()]]);
+    return rng.weighted(options)();
   }
 
   #loop(inner: { depth: number; guarded: boolean }): Statement {
@@ -463,13 +506,14 @@ function inputsIn(list: readonly Statement[]): number {
 
 /** The approximate number of interleavings: the ways to merge the threads' steps, times the values of inputs. */
 export function interleavings(p: ProgramTree): number {
-  const n = p.threads.length;
+  const n = p.threads.length + (p.copies ?? 0);
   const main = (p.together ? 0.3 : 1.35 * n - 0.5) + stepsIn(p.beside) + { join: 0, return: 1, exit: 2.5 }[p.ending];
   const found = p.placement === "static" ? 1 : 2; // a thread reads the addresses of its locks
-  const lengths = [...p.threads.map((t) => stepsIn(t.body) + found), main];
+  const bodies = [...p.threads, ...Array.from({ length: p.copies ?? 0 }, () => p.threads[0] as ThreadTree)].map((t) => t.body);
+  const lengths = [...bodies.map((body) => stepsIn(body) + found), main];
   const total = lengths.reduce((a, b) => a + b, 0);
   const log = logFactorial(total) - lengths.reduce((sum, n) => sum + logFactorial(n), 0);
-  const inputs = p.threads.reduce((sum, t) => sum + inputsIn(t.body), inputsIn(p.beside));
+  const inputs = bodies.reduce((sum, body) => sum + inputsIn(body), inputsIn(p.beside));
   return Math.exp(log) * 2 ** inputs * (p.input ?? 1);
 }
 

@@ -41,6 +41,11 @@ export const demanded = [
   "fence",
   "relaxed",
   "locks on heap or stack",
+  "threads alike",
+  "early return in a side",
+  "loop in a side",
+  "pointer in a side",
+  "lock in a side",
 ] as const;
 
 const featureOfKind: Readonly<Partial<Record<Statement["kind"], string>>> = {
@@ -63,7 +68,8 @@ const featureOfKind: Readonly<Partial<Record<Statement["kind"], string>>> = {
 };
 
 export function featuresOf(p: ProgramTree): Set<string> {
-  const found = new Set([`${p.threads.length} threads`]);
+  const found = new Set([`${p.threads.length + (p.copies ?? 0)} threads`]);
+  if (p.copies) found.add("threads alike");
   if (p.atomic) found.add("atomic");
   if (p.input !== null) found.add("input");
   if (p.ending !== "join") found.add(`main ends by ${p.ending}`);
@@ -79,6 +85,7 @@ export function featuresOf(p: ProgramTree): Set<string> {
     if (p.placement !== "static" && ["lock", "share", "wait", "take", "barrier"].includes(s.kind)) found.add("locks on heap or stack");
     if (s.kind === "lock" && s.attempt) found.add("try-lock");
     if (s.kind === "if" && isPlace(s.condition.left)) found.add("branch on shared data");
+    if (s.kind === "if") for (const inside of statementsIn([...s.then, ...s.else])) addToSide(found, inside);
     if (s.kind === "loop" && isPlace(s.condition.left)) found.add("loop on shared data");
     if (s.kind === "write" && s.value.kind === "input") found.add("input");
     if (s.kind === "assert") for (const c of s.conditions) found.add(isPlace(c.left) ? "assertion over globals" : "assertion over locals");
@@ -86,6 +93,14 @@ export function featuresOf(p: ProgramTree): Set<string> {
   if (isFreedByAnother(p)) found.add("freed by another thread");
   if (mayAlias(p)) found.add("alias");
   return found;
+}
+
+/** What a side of a branch has that is of interest if no run has taken it. */
+function addToSide(found: Set<string>, s: Statement): void {
+  if (s.kind === "leave") found.add("early return in a side");
+  if (s.kind === "loop") found.add("loop in a side");
+  if (s.kind === "point" || ("place" in s && s.place.startsWith("*"))) found.add("pointer in a side");
+  if (s.kind === "lock" || s.kind === "share") found.add("lock in a side");
 }
 
 function addPlace(found: Set<string>, place: keyof typeof places): void {
@@ -160,7 +175,8 @@ export class Profile {
     for (const family of freeFamilies) {
       const { programs, matters } = this.#free.get(family) ?? { programs: 0, matters: 0 };
       const least = minDifference[family];
-      if (matters < least * programs || programs === 0) faults.push(`${family} makes a difference in ${matters} of ${programs} only`);
+      if (isBelow(matters, programs, least) || isBelow(programs, this.freePrograms, 0.1))
+        faults.push(`${family} makes a difference in ${matters} of ${programs} only`);
     }
     for (const [key, n] of this.#freeUndecided) {
       const most = maxFreeUndecided(key) * this.freePrograms;
@@ -190,20 +206,20 @@ export class Profile {
     const sizes = this.#sorted();
     const median = sizes[sizes.length >> 1] ?? 0;
     demand(median >= 200, `the median of interleavings is ${median}, below 200`);
-    const many = this.#share(sizes.filter((n) => n > 10_000).length);
-    demand(many >= 0.1, `only ${percent(many)} have more than 10,000 interleavings`);
+    const many = sizes.filter((n) => n > 10_000).length;
+    demand(!isBelow(many, this.programs, 0.1), `only ${percent(this.#share(many))} have more than 10,000 interleavings`);
     const unsafe = this.#share(this.#unsafe);
     demand(unsafe >= 0.3 && unsafe <= 0.7, `${percent(unsafe)} are unsafe`);
     for (const f of demanded) {
-      const share = this.#share(this.#features.get(f) ?? 0);
-      demand(share >= 0.05, `${f} is in ${percent(share)} only`);
+      const n = this.#features.get(f) ?? 0;
+      demand(!isBelow(n, this.programs, 0.05), `${f} is in ${percent(this.#share(n))} only`);
     }
     for (const p of compared) {
-      const share = this.#share(this.#violated.get(p) ?? 0);
-      demand(share >= 0.03, `${p} is violated in ${percent(share)} only`);
+      const n = this.#violated.get(p) ?? 0;
+      demand(!isBelow(n, this.programs, 0.03), `${p} is violated in ${percent(this.#share(n))} only`);
     }
-    const alias = this.#share(this.#features.get("alias") ?? 0);
-    demand(alias >= 0.2, `a pointer may alias in ${percent(alias)} only`);
+    const alias = this.#features.get("alias") ?? 0;
+    demand(!isBelow(alias, this.programs, 0.2), `a pointer may alias in ${percent(this.#share(alias))} only`);
     const all = this.programs + this.tooLarge;
     demand(this.tooLarge <= 0.02 * all, `${this.tooLarge} of ${all} were too large to be tried in full`);
     const perContender = new Map<string, number>();
@@ -244,10 +260,13 @@ const minDifference: Readonly<Record<FreeFamily, number>> = {
   cancelled: 0.02,
 };
 
-/** Searches do not decide unwritten memory, and the staged engine does not decide addresses; no other engine leaves more than a few programs undecided. */
+/** Searches do not decide unwritten memory, and formulas do not decide addresses; no other engine leaves more than a few programs undecided. */
 function maxFreeUndecided(key: string): number {
-  if (/^(staged|cssa|eager) (bounded|RVL205), of addresses$/.test(key)) return 1;
+  if (/^(staged|cssa|eager|guided) (bounded|RVL205), of addresses$/.test(key)) return 1;
   return /RVL308|bounded|RVL205/.test(key) ? 0.3 : 0.05;
 }
+
+/** Whether so few among so many contradict a share: by more than two standard deviations. */
+const isBelow = (n: number, all: number, share: number): boolean => n < all * share - 2 * Math.sqrt(all * share * (1 - share));
 
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;

@@ -104,8 +104,9 @@ function renderThread(p: ProgramTree, t: ThreadTree, index: number): string {
 
 function renderMain(p: ProgramTree): string {
   const text = [...p.threads.flatMap((t) => renderList(t.body)), ...renderList(p.beside), ...renderList(p.after)].join("\n");
-  const own = p.threads.flatMap((t, i) => (t.nested && i > 0 ? [] : [i]));
-  const lines: string[] = [`pthread_t t[${p.threads.length}];`];
+  const count = p.threads.length + (p.copies ?? 0);
+  const own = Array.from({ length: count }, (_, i) => i).filter((i) => i === 0 || !p.threads[i]?.nested);
+  const lines: string[] = [`pthread_t t[${count}];`];
   if (/\bBELOW\(/.test(text)) lines.push("LAY_OUT();");
   if (/\barg\b/.test([...renderList(p.beside), ...renderList(p.after)].join())) lines.push("void *arg = (void *)&x;");
   if (/\bsem_/.test(text)) lines.push(`sem_init(&sem, 0, ${p.semaphore});`);
@@ -135,8 +136,10 @@ function renderMain(p: ProgramTree): string {
 const inOneStep = (p: ProgramTree, lines: readonly string[]): readonly string[] =>
   p.together ? ["__VERIFIER_atomic_begin();", ...lines, "__VERIFIER_atomic_end();"] : lines;
 
-const create = (p: ProgramTree, i: number, handle: string): string =>
-  `pthread_create(&${handle}, 0, t${i}, (void *)${p.threads[i]?.argument ?? "0"});`;
+function create(p: ProgramTree, i: number, handle: string): string {
+  const which = i < p.threads.length ? i : 0; // a copy of the first
+  return `pthread_create(&${handle}, 0, t${which}, (void *)${p.threads[which]?.argument ?? "0"});`;
+}
 
 function withLocals(lines: readonly string[]): string[] {
   const isUsed = (local: string): boolean => lines.some((line) => new RegExp(`\\b${local}\\b`).test(line));

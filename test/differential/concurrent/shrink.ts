@@ -25,6 +25,7 @@ export async function shrink(program: ProgramTree, interesting: (p: ProgramTree)
 
 export function* smallerPrograms(p: ProgramTree): Generator<ProgramTree> {
   for (let i = p.threads.length - 1; i >= 0; i--) if (p.threads.length > 1) yield { ...p, threads: p.threads.filter((_, j) => j !== i) };
+  if (p.copies) yield { ...p, copies: p.copies - 1 };
   if (p.input !== null) yield { ...p, input: null };
   if (p.ending !== "join") yield { ...p, ending: "join" };
   const lists: readonly { readonly list: readonly Statement[]; readonly put: (list: readonly Statement[]) => ProgramTree }[] = [

@@ -149,6 +149,8 @@ export interface ProgramTree {
   readonly placement: Placement;
   readonly pointer: Target;
   readonly threads: readonly ThreadTree[];
+  /** Further threads that do what the first one does, with its argument. */
+  readonly copies?: number;
   /** Main starts its threads in one step, and joins them in one: far fewer interleavings. */
   readonly together: boolean;
   /** What main does beside them. */

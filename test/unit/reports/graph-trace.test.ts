@@ -1,43 +1,17 @@
 // The trace program of FUSION's Figure 1 as a picture: the CSSA form of section 4.1, and a stub where a side was not taken.
 
 import { expect, test } from "vitest";
-import { RunTracer } from "../../../src/engines/traces/traced-run.ts";
 import { type Graph, renderDot } from "../../../src/reports/graph.ts";
 import { renderSvg } from "../../../src/reports/graph-svg.ts";
 import { graphOfTrace } from "../../../src/reports/graph-trace.ts";
 import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
-import { unrollProgram } from "../../../src/skeleton/rounds.ts";
-import { compileText, engineTask, machineOptions } from "../../run.ts";
+import { compileText } from "../../run.ts";
+import { figure1, unrollFirstRun } from "../engines/traces/figure1.ts";
 
-const text = `#include <assert.h>
-#include <pthread.h>
-int x, y, v[3];
-static void *foo(void *p) { int a = y; if (a == 0) { x = 1; a = x + 1; x = a; } else x = -1; return p; }
-static void *bar(void *p) { int b = x; if (b == 0) { y = 1; b = y + 1; y = b; } else y = -1; v[b == 2] = 5; return p; }
-int main(void) {
-  pthread_t s, t;
-  pthread_create(&s, 0, foo, 0);
-  pthread_create(&t, 0, bar, 0);
-  pthread_join(s, 0);
-  pthread_join(t, 0);
-  assert(x != y && v[1]);
-  return 0;
-}
-`;
-
-const program = await compileText(text);
-const { route } = new RunTracer(engineTask(program, ["assert"])).first();
+const program = await compileText(figure1("x != y && v[1]", { otherwise: -1, globals: ", v[3]", last: "v[b == 2] = 5; " }));
 
 function draw(isAbstraction: boolean): Graph {
-  const { skeleton, terms } = unrollProgram(program, {
-    machine: machineOptions([]),
-    boundOf: () => 2,
-    interrupted: () => false,
-    overflow: false,
-    maxOperations: 1e6,
-    route,
-    ...(isAbstraction ? { phantom: { properties: ["assert"] } } : {}),
-  });
+  const { skeleton, terms } = unrollFirstRun(program, isAbstraction);
   const copies = findVisibleWrites(terms, skeleton, true, () => {}, true);
   return graphOfTrace({ program, terms, skeleton, copies, source: { line: () => null } });
 }

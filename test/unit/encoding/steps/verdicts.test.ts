@@ -7,42 +7,17 @@ import { fusion } from "../../../../src/engines/fusion/engine.ts";
 import { guided } from "../../../../src/engines/guided/engine.ts";
 import { staged } from "../../../../src/engines/staged/engine.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
-import { Machine } from "../../../../src/execution/machine.ts";
 import { readCertificate } from "../../../../src/solving/certificate/read.ts";
-import { confirmUnchanged } from "../../../../src/witness/confirm.ts";
 import { type AnyTask, compileText, engineTask, type TaskChanges } from "../../../run.ts";
 import { cases } from "../../engines/staged/cases.ts";
 import { CaseFile } from "../../engines/staged/programs.ts";
+import { figure1 } from "../../engines/traces/figure1.ts";
+import { verdictsFound } from "../../engines/verdicts-found.ts";
 
 const engines = { staged, guided, fusion };
 
-async function verdicts(engine: keyof typeof engines, task: AnyTask, properties: readonly Property[]): Promise<string[]> {
-  const { findings } = await engines[engine].run(task);
-  return properties.map((p) => {
-    const f = findings.get(p);
-    if (f === undefined) return "nothing";
-    if (f.kind === "unknown") return `unknown ${f.unknown.code}`;
-    if (f.kind === "covered") return f.scope.complete ? "safe" : "safe-bounded";
-    const machine = new Machine(task.program, { ...task.machine, undo: false });
-    return confirmUnchanged(machine, f.schedule, p) === null ? "does not replay" : "unsafe";
-  });
-}
-
-const figure1 = (assertion: string): string => `#include <assert.h>
-#include <pthread.h>
-static int x, y;
-static void *foo(void *p) { int a = y; if (a == 0) { x = 1; a = x + 1; x = a; } else x = 0; return p; }
-static void *bar(void *p) { int b = x; if (b == 0) { y = 1; b = y + 1; y = b; } else y = 0; return p; }
-int main(void) {
-  pthread_t s, t;
-  pthread_create(&s, 0, foo, 0);
-  pthread_create(&t, 0, bar, 0);
-  pthread_join(s, 0);
-  pthread_join(t, 0);
-  assert(${assertion});
-  return 0;
-}
-`;
+const verdicts = async (engine: keyof typeof engines, task: AnyTask, properties: readonly Property[]): Promise<string[]> =>
+  verdictsFound(task, (await engines[engine].run(task)).findings, properties);
 
 const variants: readonly TaskChanges[] = [
   {},

@@ -5,36 +5,7 @@ import { guided } from "../../../../src/engines/guided/engine.ts";
 import { explanationLines } from "../../../../src/reports/explanation-text.ts";
 import type { Explanation } from "../../../../src/reports/report.ts";
 import { compileText, engineTask } from "../../../run.ts";
-
-const figure1 = (assertion: string): string => `#include <assert.h>
-#include <pthread.h>
-static int x, y;
-static void *foo(void *p) {
-  int a = y;
-  if (a == 0) {
-    x = 1; a = x + 1; x = a;
-  } else
-    x = 0;
-  return p;
-}
-static void *bar(void *p) {
-  int b = x;
-  if (b == 0) {
-    y = 1; b = y + 1; y = b;
-  } else
-    y = 0;
-  return p;
-}
-int main(void) {
-  pthread_t s, t;
-  pthread_create(&s, 0, foo, 0);
-  pthread_create(&t, 0, bar, 0);
-  pthread_join(s, 0);
-  pthread_join(t, 0);
-  assert(${assertion});
-  return 0;
-}
-`;
+import { figure1 } from "../traces/figure1.ts";
 
 async function accountOf(assertion: string, without: "phantom"[] = []): Promise<Explanation[]> {
   const told: Explanation[] = [];

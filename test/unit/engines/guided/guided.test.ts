@@ -4,40 +4,16 @@
 import { expect, test } from "vitest";
 import { guided } from "../../../../src/engines/guided/engine.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
-import { Machine } from "../../../../src/execution/machine.ts";
-import { confirmUnchanged } from "../../../../src/witness/confirm.ts";
 import { type AnyTask, compileText, engineTask } from "../../../run.ts";
 import { cases } from "../staged/cases.ts";
 import { CaseFile } from "../staged/programs.ts";
+import { figure1 } from "../traces/figure1.ts";
+import { verdictsFound } from "../verdicts-found.ts";
 
 async function verdicts(task: AnyTask, properties: readonly Property[]): Promise<{ verdicts: string[]; runs: number }> {
   const { findings, stats } = await guided.run(task);
-  const told = properties.map((p) => {
-    const f = findings.get(p);
-    if (f === undefined) return "nothing";
-    if (f.kind === "unknown") return `unknown ${f.unknown.code}`;
-    if (f.kind === "covered") return f.scope.complete ? "safe" : "safe-bounded";
-    const machine = new Machine(task.program, { ...task.machine, undo: false });
-    return confirmUnchanged(machine, f.schedule, p) === null ? "does not replay" : "unsafe";
-  });
-  return { verdicts: told, runs: stats.runs ?? 0 };
+  return { verdicts: verdictsFound(task, findings, properties), runs: stats.runs ?? 0 };
 }
-
-const figure1 = (assertion: string): string => `#include <assert.h>
-#include <pthread.h>
-static int x, y;
-static void *foo(void *p) { int a = y; if (a == 0) { x = 1; a = x + 1; x = a; } else x = 0; return p; }
-static void *bar(void *p) { int b = x; if (b == 0) { y = 1; b = y + 1; y = b; } else y = 0; return p; }
-int main(void) {
-  pthread_t s, t;
-  pthread_create(&s, 0, foo, 0);
-  pthread_create(&t, 0, bar, 0);
-  pthread_join(s, 0);
-  pthread_join(t, 0);
-  assert(${assertion});
-  return 0;
-}
-`;
 
 const examples: [assertion: string, verdict: string, runs: number, runsWithoutEdges: number][] = [
   ["x != y", "unsafe", 2, 2],

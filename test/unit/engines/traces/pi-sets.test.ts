@@ -2,12 +2,11 @@
 // write -1, as in Figure 4: a write of 0 would leave the initial value, and reads fold.
 
 import { expect, test } from "vitest";
-import { RunTracer } from "../../../../src/engines/traces/traced-run.ts";
 import type { CellAccess } from "../../../../src/skeleton/cells.ts";
 import { findVisibleWrites } from "../../../../src/skeleton/may-copy.ts";
-import { unrollProgram } from "../../../../src/skeleton/rounds.ts";
 import type { SkeletonEvent } from "../../../../src/skeleton/skeleton.ts";
-import { compileText, engineTask, machineOptions } from "../../../run.ts";
+import { compileText } from "../../../run.ts";
+import { unrollFirstRun } from "./figure1.ts";
 
 /** Each statement is in the line that has the number of the paper's event; `w1`…`w5` are its π functions. */
 const figure1 = `#include <assert.h>
@@ -42,16 +41,7 @@ return 0; }
 /** Per line with reads of x and y: the lines of the definitions that they may see; 0 is the start. */
 async function piSets(text: string, isAbstraction = false): Promise<Record<string, string>> {
   const program = await compileText(text);
-  const { route } = new RunTracer(engineTask(program, ["assert"])).first();
-  const { skeleton, terms } = unrollProgram(program, {
-    machine: machineOptions([]),
-    boundOf: () => 2,
-    interrupted: () => false,
-    overflow: false,
-    maxOperations: 1e6,
-    route,
-    ...(isAbstraction ? { phantom: { properties: ["assert"] } } : {}),
-  });
+  const { skeleton, terms } = unrollFirstRun(program, isAbstraction);
   const lineOf = ({ site }: SkeletonEvent): number => program.positions[site.at]?.line ?? 0;
   const nameOf = (name: string, { event, access: { phantom } }: CellAccess): string =>
     phantom === undefined ? `${name}${lineOf(event)}` : `ph${skeleton.phantoms.indexOf(phantom) + 1}`;
