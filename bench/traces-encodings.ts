@@ -42,7 +42,7 @@ interface Size {
 /** Loops are unrolled far enough for these programs; a cut loop cannot hide a violation of them. */
 const bound = 8;
 
-async function measureEncoding(from: Program, encoding: Encoding, without: readonly Technique[]): Promise<Size> {
+async function measureEncoding(from: Program, encoding: Encoding, without: readonly Technique[], formulaSymmetry = false): Promise<Size> {
   const start = cpu();
   const seconds = (): number => (cpu() - start) / 1000;
   const budget = new Budget(limit, 3000, cpu);
@@ -50,7 +50,7 @@ async function measureEncoding(from: Program, encoding: Encoding, without: reado
   try {
     const { composition, solver } = buildFormula(
       from,
-      { machine: machineFor("assert"), properties, encoding, bounds: new Map(), defaultBound: bound, without },
+      { machine: machineFor("assert"), properties, encoding, bounds: new Map(), defaultBound: bound, without, formulaSymmetry },
       (terms) => createSolver("ravel", terms, {}),
       () => budget.isSpent,
     );
@@ -68,8 +68,8 @@ export async function encodingRows(rowsFor: (name: string) => AddRow | null): Pr
     const add = rowsFor(`encodings ${name}(${size})${isSafe ? "" : ", broken"}`);
     if (add === null) continue;
     const from = await loadProgram(file, [`-DN=${size}`, ...(isSafe ? [] : ["-DBAD"])]);
-    const measureRow = async (label: string, encoding: Encoding, without: readonly Technique[]): Promise<void> => {
-      const o = await measureEncoding(from, encoding, without);
+    const measureRow = async (label: string, ...how: [Encoding, readonly Technique[], boolean?]): Promise<void> => {
+      const o = await measureEncoding(from, ...how);
       const isDecided = o.answer === "sat" || o.answer === "unsat";
       if (isDecided && (o.answer === "unsat") !== isSafe) throw new Error(`${name}(${size}), ${label}: ${o.answer}`);
       add(label, o.variables, "variables", isDecided ? "" : o.answer);
@@ -81,5 +81,6 @@ export async function encodingRows(rowsFor: (name: string) => AddRow | null): Pr
     await measureRow("order of events", "staged", []);
     await measureRow("steps", "steps", []);
     for (const technique of techniquesOf("steps")) await measureRow(`steps without ${technique}`, "steps", [technique]);
+    await measureRow("steps, symmetry of the formula", "steps", [], true);
   }
 }

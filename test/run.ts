@@ -90,9 +90,23 @@ export const engineTask = (program: Program, properties: readonly Property[], ch
 
 export function changed(task: AnyTask, changes: TaskChanges): AnyTask {
   const { strategy, reduction, finalStates, pool, ...others } = changes;
-  const { unwind, effort, solver, startProcess, certificate, encoding, without, jobs, startEngine, pruneEffort, omitted, ...core } = others;
+  const {
+    unwind,
+    effort,
+    solver,
+    startProcess,
+    certificate,
+    encoding,
+    symmetry,
+    without,
+    jobs,
+    startEngine,
+    pruneEffort,
+    omitted,
+    ...core
+  } = others;
   const explore = { ...task.options.explore, ...given({ strategy, reduction, finalStates, pool }) };
-  const staged = { ...task.options.staged, ...given({ unwind, effort, solver, startProcess, certificate, encoding, without }) };
+  const staged = { ...task.options.staged, ...given({ unwind, effort, solver, startProcess, certificate, encoding, symmetry, without }) };
   const options = { ...task.options, ...given({ jobs, startEngine, pruneEffort, omitted }), ...explore, ...staged, explore, staged };
   return { ...task, ...core, options };
 }

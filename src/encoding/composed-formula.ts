@@ -70,6 +70,10 @@ export abstract class ComposedFormula {
     return goal;
   }
 
+  protected isGoal(variable: Term): boolean {
+    return [...this.#goals.values()].includes(variable);
+  }
+
   // ---- for the engine that asks
 
   /** Whether the skeleton has any violation of this kind. */

@@ -37,6 +37,8 @@ export interface FormulaOptions {
   /** Indices may reach what the library keeps in the same object: nothing is to be shown of that, and less is known. */
   readonly reachesKept?: boolean | undefined;
   readonly without?: readonly Technique[] | undefined;
+  /** The step encoding looks for symmetries of the formula. */
+  readonly formulaSymmetry?: boolean | undefined;
   /** Values of the first inputs, in the order of asking. */
   readonly inputs?: readonly bigint[] | undefined;
   /** A thread is cut where it has certainly taken more steps than this. */
@@ -120,7 +122,7 @@ export function buildFormula(
   };
   const composition =
     encoding === "steps"
-      ? composeSteps(terms, solver, skeleton, copies.order, tick, passes, stepTechniques(without, options.fixesPrefix === true))
+      ? composeSteps(terms, solver, skeleton, copies.order, tick, passes, stepTechniques(options))
       : compose(terms, solver, skeleton, copies, tick, passes);
   return { terms, solver, skeleton, copies, composition, rounds };
 }
@@ -137,7 +139,7 @@ function isOrdered({ skeleton, terms, copies }: Unrolled, tick: Tick): boolean {
 }
 
 /** Where a prefix is fixed, every event is a step: others may come between two events that could otherwise be joined. */
-function stepTechniques(without: readonly Technique[], fixesPrefix: boolean): StepTechniques {
+function stepTechniques({ without = [], fixesPrefix = false, formulaSymmetry = false }: FormulaOptions): StepTechniques {
   const has = (technique: Technique): boolean => !without.includes(technique);
   return {
     transactions: has("transactions") && !fixesPrefix,
@@ -145,5 +147,6 @@ function stepTechniques(without: readonly Technique[], fixesPrefix: boolean): St
     scope: has("scope"),
     peephole: has("peephole"),
     symmetry: has("symmetry") && !fixesPrefix,
+    formulaSymmetry: formulaSymmetry && !fixesPrefix,
   };
 }

@@ -4,6 +4,10 @@
 export const encodings = ["staged", "cssa", "eager", "steps"] as const;
 export type Encoding = (typeof encodings)[number];
 
+/** Where symmetries are looked for: in the program; in the formula as well, which only the step encoding does. */
+export const symmetryLevels = ["program", "formula"] as const;
+export type SymmetryLevel = (typeof symmetryLevels)[number];
+
 const forOrder = ["locks", "claims", "pruning", "ranges", "order-theory", "reads-first", "symmetry"] as const;
 /** TRACE, section 4. */
 const forSteps = ["locks", "pruning", "transactions", "ssa", "scope", "peephole", "symmetry"] as const;

@@ -3,7 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
-import { type Encoding, encodings, techniques, techniquesOf } from "../../encoding/techniques.ts";
+import { type Encoding, encodings, symmetryLevels, techniques, techniquesOf } from "../../encoding/techniques.ts";
 import { fusionParts } from "../../engines/fusion/options.ts";
 import { engines } from "../../engines/table.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
@@ -98,6 +98,12 @@ export const declarations = {
       values: encodings,
       engineSpecific: true,
       help: "staged: pruned summaries (default); cssa: equations; eager: unpruned; steps: by steps",
+    },
+    symmetry: {
+      kind: "choice",
+      values: symmetryLevels,
+      engineSpecific: true,
+      help: "steps: of threads that do the same (program, default), or also of the formula",
     },
     without: {
       kind: "list",
@@ -341,6 +347,8 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
     const fitting = engines.filter((e) => e.options.includes(name)).map((e) => e.name);
     fail("RVL003", `engine ${engine.name} does not support --${name}`, { hint: `use --engine ${fitting.join(" or ")}` });
   }
+  if (parsed.text("symmetry") === "formula" && parsed.text("encoding") !== "steps")
+    fail("RVL003", "--symmetry formula needs the step encoding", { hint: "add --encoding steps" });
   checkWithout(parsed, engine.name);
 }
 

@@ -89,6 +89,7 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
     unwind: args.number("unwind"),
     encoding: args.text("encoding") as StagedOptions["encoding"],
     without: (args.list("without") ?? []) as NonNullable<StagedOptions["without"]>,
+    symmetry: args.text("symmetry") as StagedOptions["symmetry"],
     solver: args.text("solver"),
   };
   const name = (args.text("engine") ?? "auto") as EngineName;
@@ -110,11 +111,18 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
         },
       };
     case "guided":
-      return { name, options: { solver: staged.solver, encoding: staged.encoding, without: staged.without, schedule } };
+      return { name, options: { ...guidedOptions(staged), schedule } };
     case "staged":
       return { name, options: staged };
   }
 }
+
+const guidedOptions = ({ solver, encoding, symmetry, without }: StagedOptions): EngineOptions["guided"] => ({
+  solver,
+  encoding,
+  symmetry,
+  without,
+});
 
 /** What the machine lends an engine: threads, and a file for the certificate. */
 export interface Resources

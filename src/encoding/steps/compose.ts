@@ -16,6 +16,7 @@ import { boundPreemptionsOf } from "./context-bound.ts";
 import { CopiedCells } from "./copied-cells.ts";
 import { addTransitions } from "./delta.ts";
 import { addDeadlocks } from "./final-state.ts";
+import { keepLeastSchedules } from "./formula-symmetry.ts";
 import { copyLocals } from "./locals.ts";
 import { orderIndependentSteps } from "./peephole.ts";
 import { addRaces, standingApart } from "./races.ts";
@@ -56,6 +57,7 @@ export function composeSteps(
   if (!techniques.ssa) copyLocals(f);
   addRaces(f, pairs);
   if (passes.deadlocks) addDeadlocks(f);
+  if (techniques.formulaSymmetry && contextBound === null) keepLeastSchedules(f, f.asserted);
   return f;
 }
 

@@ -25,6 +25,8 @@ export interface StepTechniques {
   readonly scope: boolean;
   readonly peephole: boolean;
   readonly symmetry: boolean;
+  /** Not an optimisation that is made by default: symmetries of the formula are looked for. */
+  readonly formulaSymmetry: boolean;
 }
 
 /** A cell before a step: its content, whether that is as if never written, and the number of the write that left it (0: none). */
@@ -52,6 +54,9 @@ export class StepFormula extends ComposedFormula {
   readonly flows: Flow[] = [];
   /** The assumption of the peephole reduction. */
   readonly reduced: Term;
+  /** The assumption of the symmetry of the formula; null: none was found. */
+  rearranged: Term | null = null;
+  readonly #asserted: Term[] = [];
 
   constructor(
     terms: Terms,
@@ -236,11 +241,29 @@ export class StepFormula extends ComposedFormula {
     return time;
   }
 
+  // ---- for the symmetry of the formula
+
+  override assert(formula: Term, origin: string): void {
+    super.assert(formula, origin);
+    if (this.techniques.formulaSymmetry && !reductions.has(origin)) this.#asserted.push(formula);
+  }
+
+  /** What was asserted so far, reductions apart: these prefer the lower thread. */
+  get asserted(): readonly Term[] {
+    return this.#asserted;
+  }
+
+  /** The variable is an assumption: it stands for itself. */
+  isNamed(variable: Term): boolean {
+    return variable === this.reduced || variable === this.symmetric || variable === this.through || this.isGoal(variable);
+  }
+
   // ---- for the engine
 
   protected override reductionsFor(question: Question): Term[] {
     // Of two accesses that race, either may come first: all runs count.
-    return question === "race" ? [] : [...super.reductionsFor(question), this.reduced];
+    const byName = question === "race" ? [] : [...super.reductionsFor(question), this.reduced];
+    return this.rearranged === null ? byName : [...byName, this.rearranged];
   }
 
   override timeline(): Timeline {
@@ -263,6 +286,9 @@ export class StepFormula extends ComposedFormula {
     return { positionOf, isExecuted, end };
   }
 }
+
+/** Clauses that only leave out runs. */
+const reductions: ReadonlySet<string> = new Set(["peephole", "symmetry"]);
 
 /** Positions of events: steps, with room for the events of a unit. */
 const unitsPerStep = 2 ** 20;

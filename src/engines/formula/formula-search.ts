@@ -99,7 +99,7 @@ export class FormulaSearch {
 
   #formulaOptions(): FormulaOptions {
     const { machine, properties, contextBound = null, inputs } = this.task;
-    const { encoding, without } = this.task.options;
+    const { encoding, without, symmetry } = this.task.options;
     return {
       machine,
       properties,
@@ -110,6 +110,7 @@ export class FormulaSearch {
       openReads: this.#openReads,
       reachesKept: this.#reachesKept,
       without,
+      formulaSymmetry: symmetry === "formula",
     };
   }
 
@@ -329,7 +330,7 @@ export class FormulaSearch {
     const { program, budget, options: own } = this.task;
     const { certificate } = own;
     if (certificate == null || !this.#scope(unbounded).complete) return;
-    const options = { ...this.#formulaOptions(), properties: this.#open(), without: [] };
+    const options = { ...this.#formulaOptions(), properties: this.#open(), without: [], formulaSymmetry: false };
     const { isWritten, solveMs } = await writeCertificate(program, options, budget, certificate);
     this.#earlierSolveMs += solveMs;
     this.#stats.solveMs = (this.#stats.solveMs ?? 0) + solveMs;

@@ -1,6 +1,7 @@
 // The options of engines that decide by formulas.
 
 import type { FormulaOptions } from "../../encoding/formula.ts";
+import type { SymmetryLevel } from "../../encoding/techniques.ts";
 import type { StartProcess } from "../../solving/smtlib/process.ts";
 import type { EngineTask } from "../engine.ts";
 
@@ -15,6 +16,8 @@ export interface SolverOptions {
   readonly certificate?: ((text: string) => void) | null | undefined;
   /** How threads are summarised and composed. */
   readonly encoding?: FormulaOptions["encoding"] | null | undefined;
+  /** Which symmetries the step encoding looks for: of the program (default), or also of the formula. */
+  readonly symmetry?: SymmetryLevel | null | undefined;
   /** Techniques to leave out. */
   readonly without?: FormulaOptions["without"];
 }

@@ -8,7 +8,7 @@ export const guided: Engine<GuidedOptions> = {
   name: "guided",
   summary: "runs the program, checks all runs with the same sides by a formula, and lets the solver say where to run next",
   paper: "Yang, Sakallah: SMT-based Symbolic Model Checking for Multi-Threaded Programs (2009)",
-  options: ["encoding", "without", "solver", "certificate", "max-runs", "schedule", "explain"],
+  options: ["encoding", "symmetry", "without", "solver", "certificate", "max-runs", "schedule", "explain"],
   run: async (task) => {
     const { runGuided } = await import("./guided.ts");
     return runWithFreedoms(task, "guided", "if-covered, but for addresses", runGuided);

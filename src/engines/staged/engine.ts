@@ -8,7 +8,7 @@ export const staged: Engine<StagedOptions> = {
   name: "staged",
   summary: "summarises each thread, composes the summaries by axioms and solves the resulting formula",
   paper: "Sinha, Wang: Staged Concurrent Program Analysis (FSE 2010)",
-  options: ["unwind", "encoding", "without", "solver", "certificate"],
+  options: ["unwind", "encoding", "symmetry", "without", "solver", "certificate"],
   run: async (task) => {
     const { runStaged } = await import("./staged.ts");
     return runWithFreedoms(task, "staged", "if-covered, but for addresses", runStaged);

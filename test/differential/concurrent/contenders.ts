@@ -106,11 +106,14 @@ const stepVariants: readonly Variant[] = [
   { name: "guided, steps", engine: "guided", task: { encoding: "steps", effort: maxConflicts } },
 ];
 /** What `steps` makes smaller or fewer, each left out once. */
-const plainStepVariants: readonly Variant[] = (["transactions", "ssa", "scope", "peephole", "symmetry"] as const).map((technique) => ({
-  name: `steps without ${technique}`,
-  engine: "staged",
-  task: { encoding: "steps", without: [technique], effort: maxConflicts },
-}));
+const plainStepVariants: readonly Variant[] = [
+  ...(["transactions", "ssa", "scope", "peephole", "symmetry"] as const).map((technique) => ({
+    name: `steps without ${technique}`,
+    engine: "staged",
+    task: { encoding: "steps" as const, without: [technique], effort: maxConflicts },
+  })),
+  { name: "steps, symmetry of the formula", engine: "staged", task: { encoding: "steps", symmetry: "formula", effort: maxConflicts } },
+];
 const fusionVariants: readonly Variant[] = [
   { name: "fusion", engine: "fusion", task: { reduction: "dpor" } },
   { name: "fusion, none", engine: "fusion", task: { reduction: "none" } },

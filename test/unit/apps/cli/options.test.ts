@@ -128,3 +128,13 @@ test("help names every option of every command, in lines that fit", () => {
     expect(helpText(null)).toContain(`ravel ${command}`);
   }
 });
+
+test("symmetries of the formula are for the step encoding", () => {
+  expect(parse("check a.c --engine guided --encoding steps --symmetry formula").text("symmetry")).toBe("formula");
+  expect(refusal("check a.c --engine staged --symmetry formula")).toBe(
+    "RVL003: --symmetry formula needs the step encoding | add --encoding steps",
+  );
+  expect(refusal("check a.c --engine explore --symmetry formula")).toBe(
+    "RVL003: engine explore does not support --symmetry | use --engine guided or staged",
+  );
+});

@@ -39,6 +39,10 @@ test.each([
   expect(await countSchedules(await compileText(increments(n, k)), "symmetric")).toBe(count);
 });
 
+test.each(["ssa", "scope", "peephole", "symmetry", "locks"] as const)("the schedules are the same without %s", async (technique) => {
+  expect(await countSchedules(await compileText(increments(2, 3)), "all", [technique])).toBe(20);
+});
+
 test("short-run.c has as many schedules as explore makes runs without reduction, and with the peephole constraint as the optimal one", async () => {
   const program = await compile("bench/programs/short-run.c");
   expect(await countSchedules(program, "all")).toBe(924);

@@ -21,17 +21,17 @@ const mainLast: ThreadControl = (f) => {
 
 /**
  * `all`: all schedules, main's own steps apart. `symmetric`: those with the first steps of exchangeable threads in order. `reduced`: those that the peephole
- * constraint leaves; main's joins come as early as they can.
+ * constraint leaves; main's joins come as early as they can. `rearranged`: those that the symmetry of the formula leaves.
  */
 export async function countSchedules(
   program: Program,
-  which: "all" | "symmetric" | "reduced",
+  which: "all" | "symmetric" | "reduced" | "rearranged",
   without: readonly Technique[] = [],
 ): Promise<number> {
   const options = { machine: machineOptions(["assert"]), properties: ["assert"] as const, bounds: new Map(), defaultBound: 4 };
   const { composition, solver, terms } = buildFormula(
     program,
-    { ...options, encoding: "steps", without },
+    { ...options, encoding: "steps", without, formulaSymmetry: which === "rearranged" },
     (t) => new RavelSolver(t),
     () => false,
   );
@@ -41,6 +41,7 @@ export async function countSchedules(
     addEndOfRun(f),
     ...(which === "reduced" ? [f.reduced] : []),
     ...(which === "symmetric" && f.symmetric !== null ? [f.symmetric] : []),
+    ...(which === "rearranged" && f.rearranged !== null ? [f.rearranged] : []),
   ];
   let count = 0;
   while ((await solver.check(assumed, new Budget(null, 1500))) === "sat") {
