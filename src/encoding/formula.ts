@@ -3,6 +3,7 @@
 // All of it is one deterministic function: checking a certificate calls it again and arrives at the same clauses.
 
 import type { Property } from "../execution/errors.ts";
+import { addressFreedoms } from "../execution/freedoms.ts";
 import type { Program } from "../program/program.ts";
 import { pairAll } from "../skeleton/all-pairs.ts";
 import { findClaimedCells } from "../skeleton/claims.ts";
@@ -36,6 +37,8 @@ export interface FormulaOptions {
   readonly openReads?: ReadonlySet<string> | undefined;
   /** Indices may reach what the library keeps in the same object: nothing is to be shown of that, and less is known. */
   readonly reachesKept?: boolean | undefined;
+  /** Pairs of positions: an object made at the second may begin in place of a dead one made at the first (`pairOf`, skeleton/knowledge.ts). */
+  readonly reuse?: ReadonlySet<string> | undefined;
   readonly without?: readonly Technique[] | undefined;
   /** The step encoding looks for symmetries of the formula. */
   readonly formulaSymmetry?: boolean | undefined;
@@ -87,6 +90,7 @@ export function buildFormula(
         equations: encoding === "cssa" || (encoding === "steps" && without.includes("ssa")),
         maxOperations: maxOperationsPerRound,
         openReads: options.openReads,
+        reuse: options.reuse,
         route: options.route,
         phantom: takesEdges(options) ? { properties } : undefined,
         inputs: options.inputs,
@@ -118,7 +122,8 @@ export function buildFormula(
     races: !checksRaces ? null : knowledge.byOrder ? "unordered" : "adjacent",
     deadlocks: properties.includes("deadlock"),
     contextBound: options.contextBound ?? null,
-    symmetry: encoding === "staged" && !without.includes("symmetry") && !options.fixesPrefix,
+    // Where addresses are chosen, threads that make objects can be told apart.
+    symmetry: encoding === "staged" && !without.includes("symmetry") && !options.fixesPrefix && !choosesAddresses(options),
   };
   const composition =
     encoding === "steps"
@@ -127,9 +132,13 @@ export function buildFormula(
   return { terms, solver, skeleton, copies, composition, rounds };
 }
 
-function takesEdges({ phantom, route, properties, encoding, contextBound = null, inputs, maxSteps }: FormulaOptions): boolean {
+const choosesAddresses = ({ machine }: FormulaOptions): boolean => addressFreedoms.some((f) => machine.freedoms.has(f));
+
+/** Where addresses are chosen, all objects that code makes count, and all comparisons of addresses: none are skipped. */
+function takesEdges(options: FormulaOptions): boolean {
+  const { phantom, route, properties, encoding, contextBound = null, inputs, maxSteps } = options;
   const isByOrder = encoding === "staged" || encoding === "cssa";
-  const isWhole = contextBound === null && inputs === undefined && maxSteps === undefined;
+  const isWhole = contextBound === null && inputs === undefined && maxSteps === undefined && !choosesAddresses(options);
   return phantom === true && route !== undefined && isByOrder && isWhole && properties.every((p) => decides.has(p));
 }
 
@@ -139,14 +148,15 @@ function isOrdered({ skeleton, terms, copies }: Unrolled, tick: Tick): boolean {
 }
 
 /** Where a prefix is fixed, every event is a step: others may come between two events that could otherwise be joined. */
-function stepTechniques({ without = [], fixesPrefix = false, formulaSymmetry = false }: FormulaOptions): StepTechniques {
+function stepTechniques(options: FormulaOptions): StepTechniques {
+  const { without = [], fixesPrefix = false, formulaSymmetry = false } = options;
   const has = (technique: Technique): boolean => !without.includes(technique);
   return {
     transactions: has("transactions") && !fixesPrefix,
     ssa: has("ssa"),
     scope: has("scope"),
     peephole: has("peephole"),
-    symmetry: has("symmetry") && !fixesPrefix,
-    formulaSymmetry: formulaSymmetry && !fixesPrefix,
+    symmetry: has("symmetry") && !fixesPrefix && !choosesAddresses(options),
+    formulaSymmetry: formulaSymmetry && !fixesPrefix && !choosesAddresses(options),
   };
 }

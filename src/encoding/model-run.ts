@@ -1,7 +1,7 @@
 // Reads a run off a model. In: a composed formula whose solver has just answered `sat`. Out: the events of the run in order, the values of what
 // was open in it, and the events of the violation.
 
-import type { OpenValue, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import type { Access, Birth, OpenValue, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { maxOf } from "../support/lists.ts";
 import type { ComposedFormula } from "./composed-formula.ts";
 import { type Question, subquestionsOf } from "./questions.ts";
@@ -12,6 +12,10 @@ export interface ModelRun {
   /** The events of the violation; they come last in the run. */
   readonly last: readonly SkeletonEvent[];
   readonly threads: ReadonlySet<SkeletonThread>;
+  /** The objects that a thread makes, with their addresses in the skeleton. */
+  readonly births: ReadonlyMap<SkeletonThread, readonly (Pick<Birth, "kind" | "at"> & { readonly address: bigint })[]>;
+  /** The order of objects, by their addresses in the skeleton. */
+  readonly ranks: ReadonlyMap<bigint, bigint>;
 }
 
 export function readRun(formula: ComposedFormula, question: Question): ModelRun {
@@ -35,7 +39,7 @@ function runBefore(formula: ComposedFormula, last: readonly SkeletonEvent[], lim
   const { solver, skeleton } = formula;
   const { positionOf, isExecuted } = formula.timeline();
   const events = skeleton.events
-    .filter((e) => positionOf(e) < limit && !last.includes(e) && isExecuted(e))
+    .filter((e) => positionOf(e) < limit && !last.includes(e) && isExecuted(e) && !endsNothing(formula, e))
     .sort((a, b) => positionOf(a) - positionOf(b));
   const open = new Map<SkeletonThread, { kind: OpenValue["kind"]; value: bigint }[]>();
   for (const t of skeleton.threads)
@@ -43,5 +47,20 @@ function runBefore(formula: ComposedFormula, last: readonly SkeletonEvent[], lim
       t,
       t.open.filter((o) => formula.isTrue(o.when)).map((o) => ({ kind: o.kind, value: solver.value(o.variable) })),
     );
-  return { events, open, last, threads: new Set(skeleton.threads.filter((t) => formula.isTrue(t.started))) };
+  const threads = new Set(skeleton.threads.filter((t) => formula.isTrue(t.started)));
+  const births = new Map(
+    skeleton.threads.map((t) => [
+      t,
+      t.births.filter((b) => formula.isTrue(b.when)).map(({ kind, at, address }) => ({ kind, at, address: solver.value(address) })),
+    ]),
+  );
+  const ranks = new Map([...skeleton.ranks].map(([address, rank]) => [address, solver.value(rank)]));
+  return { events, open, last, threads, births, ranks };
+}
+
+/** Whether the event would only end lifetimes, and in this run there are none to end: the executor has no such step. */
+function endsNothing(formula: ComposedFormula, { accesses, failures, starts }: SkeletonEvent): boolean {
+  if (accesses.length === 0 || failures.length + starts.length > 0) return false;
+  const isEnd = ({ kind, targets }: Access): boolean => kind === "write" && targets.every((t) => t.offset === t.object.size);
+  return accesses.every((a) => isEnd(a) && !a.targets.some((t) => formula.isTrue(formula.terms.and(a.when, t.when))));
 }

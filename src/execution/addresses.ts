@@ -137,7 +137,9 @@ export class Addresses {
     const known = this.order.find(a.address, b.address);
     this.step.footprint?.add(orderCell, 1, known === null);
     if (known !== null) return known;
-    const isOther = this.queries.chooseAmong(t.index, 2, "order of addresses", both) === 1;
+    const told = this.queries.oracle.isBelow?.(a, b) ?? null;
+    const answer = told === null ? null : told === isBelow ? 0 : 1;
+    const isOther = this.queries.chooseAmong(t.index, 2, "order of addresses", both, answer) === 1;
     this.order.add(a.address, b.address, isBelow !== isOther);
     return isBelow !== isOther;
   }
@@ -381,16 +383,22 @@ export class Addresses {
 
   /** The dead object in whose place the oracle lets the new one begin; null: a fresh place. */
   placeFor(t: Thread, n: NewObject): MemoryObject | null {
-    if (!this.#isOn("reuse")) return null;
+    const { oracle } = this.queries;
+    if (!this.#isOn("reuse")) {
+      if (this.#isOn("placement")) oracle.placeFor?.(n, []);
+      return null;
+    }
     const pairs = this.#pairs;
     const candidates = this.#candidates(t, n);
+    const told = oracle.placeFor?.(n, candidates) ?? null;
     const allowed = candidates.flatMap((o, i) => (pairs === null || pairs.has(pairOf(o, n.at)) ? [i + 1] : []));
     const { footprint } = this.step;
     this.#memory.watching?.spoil();
     if (n.kind === "heap" && footprint !== null && (pairs === null || [...pairs].some((p) => p.endsWith(` ${n.at}`))))
       footprint.add(freedCell, 1, allowed.length > 0);
     if (candidates.length === 0) return null;
-    const chosen = this.queries.chooseAmong(t.index, candidates.length + 1, "re-used address", allowed.length === 0 ? [] : [0, ...allowed]);
+    const offered = allowed.length === 0 ? [] : [0, ...allowed];
+    const chosen = this.queries.chooseAmong(t.index, candidates.length + 1, "re-used address", offered, told);
     return candidates[chosen - 1] ?? null;
   }
 

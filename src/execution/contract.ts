@@ -4,6 +4,7 @@ import type { SourceLocation } from "../support/diagnostics.ts";
 import type { AccessEvent } from "./access-event.ts";
 import type { Obstacle, Property, Violation } from "./errors.ts";
 import type { Freedom } from "./freedoms.ts";
+import type { MemoryObject, NewObject } from "./memory-object.ts";
 import type { SpinPolicy } from "./spin-policy.ts";
 
 export interface MachineOptions {
@@ -55,6 +56,13 @@ export interface Oracle {
    * this, it holds the run's fill.
    */
   unwritten?(bits: number, settled: bigint | null, thread: number, isCarried: boolean): bigint;
+  /**
+   * Where a new object begins, if it knows: 0 is a fresh place, i the place of the i-th of these dead objects. Without this, `choose` says so. It is told of
+   * every object that other threads may see, while choices about addresses are on.
+   */
+  placeFor?(made: NewObject, dead: readonly MemoryObject[]): number;
+  /** Whether the first of two objects lies below the second, if it knows. Without this, `choose` says so. */
+  isBelow?(a: MemoryObject, b: MemoryObject): boolean | null;
   /** Its decisions are final: a step that they block is not tried with others. */
   readonly isExact?: boolean;
   /** Asked again, it decides otherwise: worth a few attempts where not all values of an input can be tried. */

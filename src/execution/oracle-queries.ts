@@ -70,13 +70,16 @@ export class OracleQueries {
     return value;
   }
 
-  /** The same, where only some answers are worth a run: the others are not offered, but the choice is recorded as one of `count`. */
-  chooseAmong(thread: number, count: number, what: string, allowed: readonly number[]): number {
+  /**
+   * The same, where only some answers are worth a run: the others are not offered, but the choice is recorded as one of `count`. `told`: the answer, if the
+   * oracle has been asked in another way.
+   */
+  chooseAmong(thread: number, count: number, what: string, allowed: readonly number[], told: number | null = null): number {
     if (count <= 1) return 0;
     let value = 0;
     if (allowed.length > 1) {
       this.count++;
-      const chosen = allowed[this.oracle.choose(allowed.length, what, thread)];
+      const chosen = told ?? allowed[this.oracle.choose(allowed.length, what, thread)];
       if (chosen === undefined) throw new Fault("invalid-argument", `a choice of more than ${allowed.length}`);
       value = chosen;
       if (value !== 0) this.step.recorder?.note(`${what}: ${value + 1} of ${count}`);

@@ -26,6 +26,10 @@ export class Knowledge {
   readonly #writer: (string | null | undefined)[] = []; // null: several
   readonly #owner: (string | null | undefined)[] = []; // null: shared
   readonly #threads = new Map<string, number>();
+  /** Objects in whose places others may begin: these others. */
+  readonly #followers = new Map<SharedObject, Set<SharedObject>>();
+  /** Positions of the program that end an object. */
+  readonly #endedAt = new Map<SharedObject, Set<number>>();
   #next: bigint;
   /** Objects by address. */
   readonly #sorted: SharedObject[] = [];
@@ -146,6 +150,49 @@ export class Knowledge {
     return this.#writer[object.id] === thread;
   }
 
+  // ---- places that are used again
+
+  /** Notes that one object may begin in the place of another: what happens there then belongs to no thread alone. */
+  noteFollower(dead: SharedObject, next: SharedObject): void {
+    let followers = this.#followers.get(dead);
+    if (followers === undefined) {
+      followers = new Set();
+      this.#followers.set(dead, followers);
+      this.#owner[dead.id] = null;
+      this.#writer[dead.id] = null;
+      this.grew = true;
+    }
+    if (followers.has(next)) return;
+    followers.add(next);
+    this.grew = true;
+  }
+
+  /** Notes that a call at this position of the program ends a heap object. */
+  noteEnd(object: SharedObject, at: number): void {
+    const positions = this.#endedAt.get(object) ?? new Set();
+    this.#endedAt.set(object, positions);
+    if (positions.has(at)) return;
+    positions.add(at);
+    this.grew = true;
+  }
+
+  /** Whether one call may make the second object and end the first: `realloc`, which need not move a block. */
+  mayMove(from: SharedObject, to: SharedObject): boolean {
+    return to.made !== undefined && this.#endedAt.get(from)?.has(to.made.at) === true;
+  }
+
+  /** Whether other objects may begin in its place. */
+  isReused(object: SharedObject): boolean {
+    return this.#followers.has(object);
+  }
+
+  /** The objects that may lie in the place of this one: itself, and those that may follow it. */
+  occupantsOf(place: SharedObject): readonly SharedObject[] {
+    return [place, ...(this.#followers.get(place) ?? [])];
+  }
+
+  // ----
+
   /** Notes what a thread may write. */
   noteWrite(thread: string, object: SharedObject, at: Spread, size: number, values: ValueSet, likely: ReadonlySet<bigint>): void {
     // The set of a counter would grow by one value per round; sets of pointers converge.
@@ -258,6 +305,17 @@ export class Knowledge {
     return index;
   }
 }
+
+/** Whether one object may begin in the place of another, as far as the unroller covers it; `explore` also tries places that are larger. */
+export function fitsPlaceOf(dead: SharedObject, next: SharedObject): boolean {
+  if (dead.made === undefined || next.made === undefined || dead === next) return false;
+  if (dead.kind !== next.kind || dead.size !== next.size || dead.align < next.align) return false;
+  return dead.kind === "heap" || dead.made.thread === next.made.thread;
+}
+
+/** The pair of positions that make the objects; undefined if one may not follow the other. */
+export const pairOf = (dead: SharedObject, next: SharedObject): string | undefined =>
+  fitsPlaceOf(dead, next) ? `${dead.made?.at} ${next.made?.at}` : undefined;
 
 function valuesOf(map: Map<string, ObjectValues>, thread: string, object: SharedObject): ObjectValues {
   let values = map.get(thread);

@@ -24,6 +24,13 @@ interface AddressUse {
   readonly isOpen: boolean;
 }
 
+/** Two words point into these objects, under this condition. */
+export interface ObjectPair {
+  readonly x: SharedObject;
+  readonly y: SharedObject;
+  readonly when: Term;
+}
+
 const number: AddressUse = { objects: none, times: 0, isOpen: false };
 
 /** Numbers below and from these are not addresses of objects on any machine. */
@@ -149,14 +156,21 @@ export class Layout {
     return terms.any(objects.map((x) => terms.and(this.#isIn(from, x), terms.not(this.#isIn(to, x)))));
   }
 
-  /** Comparisons that depend on placement: the order of addresses in different objects, the end of one object with the start of another, an address with a number. */
+  /** Comparisons that depend on placement, other than by the order of two objects: the end of one object with the start of another, an address with a number. */
   compare(o: Operation & { op: "compare" }, a: Term, b: Term, asked: ObjectFilter): Term {
     const { terms } = this;
     if (!this.isAddress(a, asked) && !this.isAddress(b, asked)) return terms.false;
     const isEquality = o.predicate === "eq" || o.predicate === "ne";
     if (a.width > this.knowledge.program.pointerBits) return terms.boolean(!isEquality); // for equality: see noteStale
     const guess = terms.or(this.#guesses(a, b), this.#guesses(b, a));
-    return terms.or(guess, isEquality ? this.#adjoin(a, b, asked) : this.#apart(a, b, asked));
+    return isEquality ? terms.or(guess, this.#adjoin(a, b, asked)) : guess;
+  }
+
+  /** When two words that are compared by order are addresses in different objects: which depends on placement. */
+  ordered(a: Term, b: Term, asked: ObjectFilter): Term {
+    const { terms } = this;
+    if (a.width !== this.knowledge.program.pointerBits || (!this.isAddress(a, asked) && !this.isAddress(b, asked))) return terms.false;
+    return this.#apart(a, b, asked);
   }
 
   /** Whether an address is compared with a constant that might be an address. */
@@ -181,25 +195,39 @@ export class Layout {
     return terms.any(pairs);
   }
 
+  /** The pairs of different objects into which two words may point. */
+  pairs(a: Term, b: Term): ObjectPair[] {
+    const { terms } = this;
+    return [...this.#objectsOf(a)].flatMap((x) =>
+      [...this.#objectsOf(b)].flatMap((y) => {
+        const when = x === y ? terms.false : terms.and(this.#isIn(a, x), this.#isIn(b, y));
+        return when === terms.false ? [] : [{ x, y, when }];
+      }),
+    );
+  }
+
   /**
-   * When two words that are compared for equality may be addresses of two objects of which one is dead, so that an allocator could have
-   * placed them at the same address. The order of their lifetimes is not considered: another engine must decide that.
+   * The same, of objects that an allocator could place at the same address, once one is dead. The order of their lifetimes is not considered: whether a place
+   * is free is asked where an object begins.
    */
-  stale(a: Term, b: Term, isDead: (object: SharedObject, when: Term) => Term): Term {
+  alike(a: Term, b: Term): ObjectPair[] {
+    return this.pairs(a, b).filter(({ x, y }) => areAlike(x, y));
+  }
+
+  /** When a dead object's address is compared with a number of which nothing is known: that may be any address. */
+  staleAnywhere(a: Term, b: Term, isDead: (object: SharedObject, when: Term) => Term): Term {
     const { terms } = this;
     const [left, right] = [this.#objectsOf(a), this.#objectsOf(b)];
-    const pairs: Term[] = [];
-    for (const x of left)
-      for (const y of right)
-        if (x !== y && areAlike(x, y)) {
-          const here = terms.and(this.#isIn(a, x), this.#isIn(b, y));
-          if (here !== terms.false) pairs.push(terms.and(here, terms.or(isDead(x, here), isDead(y, here))));
-        }
-    // A number of which nothing is known may be any address.
     const any = (of: Objects): Term => terms.any([...of].filter(isMortal).map((x) => isDead(x, terms.true)));
-    if (left.size > 0 && this.#isAnything(b)) pairs.push(any(left));
-    if (right.size > 0 && this.#isAnything(a)) pairs.push(any(right));
-    return terms.any(pairs);
+    return terms.or(
+      left.size > 0 && this.#isAnything(b) ? any(left) : terms.false,
+      right.size > 0 && this.#isAnything(a) ? any(right) : terms.false,
+    );
+  }
+
+  /** When the two words may be any address, as far as is known. */
+  mayBeAnywhere(a: Term, b: Term): boolean {
+    return (this.#objectsOf(a).size > 0 && this.#isAnything(b)) || (this.#objectsOf(b).size > 0 && this.#isAnything(a));
   }
 
   #isAnything(t: Term): boolean {

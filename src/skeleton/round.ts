@@ -6,7 +6,7 @@ import { FailingBlocks } from "../analysis/failing-blocks.ts";
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import { findLoops, type LoopStructure } from "../analysis/loops.ts";
 import type { Property } from "../execution/errors.ts";
-import type { Freedom } from "../execution/freedoms.ts";
+import { addressFreedoms, type Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { FunctionBody, Program } from "../program/program.ts";
 import { LimitReached, type Tick } from "../support/limits.ts";
@@ -56,6 +56,8 @@ export interface UnrollOptions {
   readonly locks?: boolean;
   /** Sites (siteKey) whose reads of memory that was never written are inputs; elsewhere such a read is an error. */
   readonly openReads?: ReadonlySet<string> | undefined;
+  /** Pairs of positions (`Knowledge.pairOf`): an object made at the second may begin in place of a dead one made at the first. */
+  readonly reuse?: ReadonlySet<string> | undefined;
   /** Keep every local assignment as an equation (FUSION's CSSA) instead of substituting values: STAGED's baseline `Old`. */
   readonly equations?: boolean;
 }
@@ -107,6 +109,7 @@ export class Round {
   readonly #undefinedWhen = new Map<Term, Term>();
   readonly #names = new Map<Term, Term>();
   readonly #definitions = new Map<Term, Term>();
+  readonly #ranks = new Map<bigint, Term>();
   #counter = 0;
 
   constructor(
@@ -148,6 +151,7 @@ export class Round {
       expand: (t) => this.expand(t),
       undefinedWhen: (t) => this.undefinedWhen(t),
       operations: this.work,
+      ranks: this.#ranks,
       locks: this.knowledge.locks.cells,
     };
   }
@@ -199,6 +203,7 @@ export class Round {
       started: this.terms.false,
       events: [],
       open: [],
+      births: [],
       finished: this.terms.false,
     };
     this.threads.push(thread);
@@ -273,14 +278,31 @@ export class Round {
     return this.#definitions.size === 0 ? term : substitute(this.terms, term, (leaf) => this.#definitions.get(leaf) ?? null);
   }
 
-  undefinedBytes(object: SharedObject, offset: number, size: number): Term {
-    const key = `${object.id}+${offset}:${size}`;
+  /** Choices about addresses are part of the formula. */
+  get choosesAddresses(): boolean {
+    const { freedoms } = this.machine;
+    return addressFreedoms.some((f) => freedoms.has(f));
+  }
+
+  /** A number that says where the object lies among those it is compared with by order. */
+  rankOf({ address }: SharedObject): Term {
+    let rank = this.#ranks.get(address);
+    if (rank === undefined) {
+      rank = this.variable("rank", 16, null);
+      this.#ranks.set(address, rank);
+    }
+    return rank;
+  }
+
+  /** `life`: names a further lifetime in the place of the object. */
+  undefinedBytes(object: SharedObject, offset: number, size: number, life = ""): Term {
+    const key = `${object.id}+${offset}:${size} ${life}`;
     let v = this.#undefined.get(key);
     if (v === undefined) {
       // Byte by byte, so that reads of different sizes agree.
       if (size === 1) v = this.variable("undefined", 8, null);
       else
-        v = Array.from({ length: size }, (_, i) => this.undefinedBytes(object, offset + i, 1)).reduce((low, byte) =>
+        v = Array.from({ length: size }, (_, i) => this.undefinedBytes(object, offset + i, 1, life)).reduce((low, byte) =>
           this.terms.concat(byte, low),
         );
       this.#undefined.set(key, v);

@@ -28,6 +28,18 @@ export interface SharedObject {
   readonly constant: boolean;
   /** Initial bytes; null: zeros; undefined: allocation writes them. */
   readonly image: Uint8Array | null | undefined;
+  /** Of an object that may begin in place of a dead one, and another in its place: the position that makes it, and its thread. */
+  readonly made?: { readonly at: number; readonly thread: string } | undefined;
+}
+
+/** An object that a thread makes, and that other threads may see. */
+export interface Birth {
+  readonly kind: SharedObject["kind"];
+  /** Position in the program's own code. */
+  readonly at: number;
+  readonly when: Term;
+  /** Its address: its own, or that of a dead object. */
+  readonly address: Term;
 }
 
 /** An object that an access may go to: under which condition, and at which offset. */
@@ -170,6 +182,8 @@ export interface SkeletonThread {
   readonly events: SkeletonEvent[];
   /** In the order in which a run asks for them. */
   readonly open: OpenValue[];
+  /** In the order of the code; empty unless there are choices about addresses. */
+  readonly births: Birth[];
   /** The thread has run to its end. */
   finished: Term;
 }
@@ -230,6 +244,8 @@ export interface Skeleton {
   /** When some byte of a value comes from fresh memory. */
   readonly undefinedWhen: (value: Term) => Term;
   readonly operations: number;
+  /** Which of two objects lies below the other: numbers whose order is that of the objects, by their addresses. */
+  readonly ranks: ReadonlyMap<bigint, Term>;
   /** The locks, indexed by the numbers in `SkeletonEvent.holds`. */
   readonly locks: readonly LockCell[];
 }

@@ -4,11 +4,14 @@
 // The executor is driven along the order. Steps that the engine does not mention, because no other thread can observe them, are executed on
 // the way.
 
+import { freedomOfChoice, isAboutAddresses } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
+import type { MemoryObject, NewObject } from "../execution/memory-object.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { LowestFirst } from "../scheduling/lowest-first.ts";
 import { drive, type RunEnd, type RunLimits, type RunObserver, run } from "../scheduling/run.ts";
 import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/scheduler.ts";
+import { GuidedPlaces } from "./guided-places.ts";
 import { type Schedule, ScheduleRecorder } from "./schedule.ts";
 
 /** Steps within which a thread must reach the operation that the engine names. */
@@ -31,6 +34,10 @@ export interface Guidance {
   /** Operations at the end that are not steps, or whose step is the failure itself. */
   readonly last: readonly GuidedStep[];
   readonly open: (thread: number) => readonly { readonly kind: "input" | "choice"; readonly value: bigint }[];
+  /** The objects that a thread makes and others may see, in order; `address`: by the engine's numbers, the same for objects in one place. */
+  readonly births: (thread: number) => readonly { readonly kind: string; readonly at: number; readonly address: bigint }[];
+  /** The order of objects, by their addresses in the engine. */
+  readonly ranks: ReadonlyMap<bigint, bigint>;
   /** Inputs that are given beforehand, in the order of asking: these are not of the engine's choosing. */
   readonly given: readonly bigint[];
   /** Continue all threads until none can: for a deadlock. */
@@ -87,6 +94,7 @@ class GuidedRun implements Scheduler, RunObserver {
   hasFollowed = false;
   #isContinued = false;
   readonly recorder: ScheduleRecorder;
+  readonly #places = new GuidedPlaces();
 
   constructor(
     readonly machine: Machine,
@@ -131,9 +139,19 @@ class GuidedRun implements Scheduler, RunObserver {
 
   // ---- the oracle
 
-  choose(count: number, _what: string, thread: number): number {
+  choose(count: number, what: string, thread: number): number {
+    const freedom = freedomOfChoice(what);
+    if (freedom !== null && isAboutAddresses(freedom)) return 0;
     const value = Number(this.#nextOpen(thread, "choice"));
     return value < count ? value : 0;
+  }
+
+  placeFor(made: NewObject, dead: readonly MemoryObject[]): number {
+    return this.#places.placeFor(made, dead, this.guidance.births(this.#numbers.get(made.thread) ?? -1));
+  }
+
+  isBelow(a: MemoryObject, b: MemoryObject): boolean | null {
+    return this.#places.isBelow(a, b, this.guidance.ranks);
   }
 
   get given(): readonly bigint[] {

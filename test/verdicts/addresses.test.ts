@@ -53,6 +53,11 @@ const reuse: readonly Row[] = [
     expected: "assuming no-reuse",
   },
   {
+    name: "realloc may leave a block where it is, also one of the same size",
+    code: alone("char *p = malloc(4); uintptr_t before = (uintptr_t)p; p = realloc(p, 4); assert((uintptr_t)p != before);"),
+    expected: "assuming no-reuse",
+  },
+  {
     name: "a block that is older than the end of another is not that one",
     code: alone("char *q = malloc(4), *p = malloc(4); uintptr_t old = (uintptr_t)p; free(p); assert((uintptr_t)q != old);"),
     expected: "safe",
@@ -379,7 +384,121 @@ async function taskFor(code: string, more: TaskChanges = {}, dataModel: DataMode
   return { ...engineTask(await compileText(headers + code, dataModel), ["assert"], more), freedoms: defaultFreedoms };
 }
 
-const staged = engines.find((e) => e.name === "staged") as (typeof engines)[number];
+const solving = engines.filter((e) => e.name === "staged" || e.name === "guided");
+
+const isRight = (said: string, expected: Row["expected"]): boolean =>
+  said === expected || said.startsWith("assuming ") || said === "RVL205";
+
+/** What formulas choose about addresses: decided, as `explore` decides it. A rule that is left out makes one of these wrong. */
+const chosen: readonly Row[] = [
+  {
+    name: "a freed block comes again",
+    code: alone("uintptr_t p = (uintptr_t)malloc(4); free((void *)p); assert((uintptr_t)malloc(4) != p);"),
+    expected: "needs reuse",
+  },
+  {
+    name: "a block does not come again while it lives",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4); uintptr_t old = (uintptr_t)p; assert((uintptr_t)q != old); free(p); assert((uintptr_t)q != old);",
+    ),
+    expected: "safe",
+  },
+  {
+    name: "two blocks do not share a place",
+    code: alone(
+      "uintptr_t p = (uintptr_t)malloc(4); free((void *)p); uintptr_t q = (uintptr_t)malloc(4), r = (uintptr_t)malloc(4); assert(q != p || r != p);",
+    ),
+    expected: "safe",
+  },
+  {
+    name: "a place is used a third time",
+    code: alone(
+      "uintptr_t p = (uintptr_t)malloc(4); free((void *)p); uintptr_t q = (uintptr_t)malloc(4); free((void *)q); assert(q != p || (uintptr_t)malloc(4) != p);",
+    ),
+    expected: "needs reuse",
+  },
+  {
+    name: "a stale pointer leads to the new block",
+    code: alone("int *p = malloc(4), *q; free(p); q = malloc(4); *q = 7; if (p == q) assert(*p == 7);"),
+    expected: "safe",
+  },
+  {
+    name: "the new block is written by its other name",
+    code: alone("int *p = malloc(4), *q; free(p); q = malloc(4); *q = 7; if (p == q) { *p = 8; assert(*q == 7); }"),
+    expected: "needs reuse",
+  },
+  {
+    name: "the new block is freed by its other name",
+    code: alone("int *p = malloc(4), *q; free(p); q = malloc(4); *q = 1; if (p == q) { free(p); q = malloc(4); *q = 2; assert(p != q); }"),
+    expected: "needs reuse",
+  },
+  {
+    name: "another thread frees it, and a third one makes it again",
+    code: `static int *_Atomic slot; static _Atomic uintptr_t seen;
+      ${twoThreads("int *p = atomic_exchange(&slot, (int *)0); seen = (uintptr_t)p; if (p) free(p);", "int *p = malloc(4); uintptr_t s = seen; assert(s == 0 || s != (uintptr_t)p);", "slot = malloc(4);")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "made before the other is freed, always",
+    code: `static int *_Atomic slot;
+      ${twoThreads("int *p = atomic_exchange(&slot, (int *)0); if (p) free(p);", "", "int *p = malloc(4), *q = malloc(4); uintptr_t old = (uintptr_t)p; slot = p;", "assert((uintptr_t)q != old);")}`,
+    expected: "safe",
+  },
+  {
+    name: "locals of two calls, and one of the caller that lives",
+    code: `static uintptr_t where(void) { volatile int v = 0; return (uintptr_t)&v; }
+      ${alone("volatile int mine = 0; uintptr_t here = (uintptr_t)&mine; assert(where() != here); uintptr_t first = where(); assert(first != here && mine == 0);")}`,
+    expected: "safe",
+  },
+  {
+    name: "locals of a call that only computes, and of a loop",
+    code: `static uintptr_t where(int n) { volatile int v = n; return (uintptr_t)&v; } static int *keep(int *p) { return p; }
+      ${alone("uintptr_t mine = where(1); int same = 0; for (int i = 0; i < 2; i++) { int a[2] = {i, i}; same += (uintptr_t)keep(a) == mine; mine = (uintptr_t)a; } assert(same != 1);")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "locals of a loop in a thread",
+    code: `static _Atomic int same; static int *keep(int *p) { return p; }
+      ${twoThreads("uintptr_t mine = 0; for (int i = 0; i < 2; i++) { int a[2] = {i, i}; if ((uintptr_t)keep(a) == mine) same++; mine = (uintptr_t)a; }", "", "", "assert(same != 1);")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "locals of loops in two threads",
+    code: `static _Atomic int same; static int *keep(int *p) { return p; }
+      static void *loop(void *_) { uintptr_t mine = 0; for (int i = 0; i < 3; i++) { int a[2] = {i, i}; if ((uintptr_t)keep(a) == mine) same++; mine = (uintptr_t)a; } return _; }
+      ${alone("pthread_t t; loop(0); pthread_create(&t, 0, loop, 0); pthread_join(t, 0); assert(same != 4);")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "a local that is not where the last one was ends once",
+    code: `static _Atomic int same, other; static int *keep(int *p) { return p; }
+      static void *loop(void *_) { uintptr_t mine = 0; for (int i = 0; i < 2; i++) { int a[2] = {i, i}; if ((uintptr_t)keep(a) == mine) same++; mine = (uintptr_t)a; } other++; return _; }
+      ${alone("pthread_t t; pthread_create(&t, 0, loop, 0); int seen = other; pthread_join(t, 0); assert(seen == 0 || same == 0);")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "the same order twice",
+    code: alone("char *p = malloc(4), *q = malloc(4); if (p < q) assert(!(q < p) && q > p);"),
+    expected: "safe",
+  },
+  {
+    name: "orders of three",
+    code: alone("char *p = malloc(4), *q = malloc(4), *r = malloc(4); if (p < q && q < r) assert(p < r);"),
+    expected: "safe",
+  },
+  {
+    name: "orders of three, against the addresses",
+    code: alone("char *p = malloc(4), *q = malloc(4), *r = malloc(4); assert(!(r < q && q < p));"),
+    expected: "needs placement",
+  },
+  {
+    name: "a block in the place of another has its order",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4); int below = p < q; uintptr_t old = (uintptr_t)p; free(p); char *r = malloc(4); if ((uintptr_t)r == old) assert((r < q) == below);",
+    ),
+    expected: "safe",
+  },
+];
 
 function answer(task: AnyTask, { findings }: EngineResult): string {
   const finding = findings.get("assert");
@@ -458,19 +577,22 @@ describe("ilp32", () => {
     expect(answer(task, await explore.run(task))).toBe(expected);
   });
 
-  test.each(twoWords)("staged: $name", async ({ code, expected }) => {
+  test.each([...reuse, ...twoWords])("by formulas: $name", async ({ code, expected }) => {
     const task = await taskFor(code, {}, "ilp32");
-    const said = answer(task, await staged.run(task));
-    expect(said).toMatch(expected === "safe" ? /^safe|^assuming|^RVL205/ : /^assuming|^RVL205/);
+    for (const engine of solving) expect(answer(task, await engine.run(task)), engine.name).toSatisfy((said) => isRight(said, expected));
   });
 });
 
-describe("the staged engine says less, and nothing more", () => {
+describe("formulas say no more, and where they say less, it is an assumption or unsupported", () => {
   test.each([...reuse, ...placement])("$name: $expected", async ({ code, expected }) => {
     const task = await taskFor(code);
-    const said = answer(task, await staged.run(task));
-    if (expected !== "safe") expect(said).toMatch(/^assuming|^RVL205/);
-    else expect(said).toMatch(/^safe|^assuming|^RVL205/);
+    for (const engine of solving) expect(answer(task, await engine.run(task)), engine.name).toSatisfy((said) => isRight(said, expected));
+  });
+
+  test.each(chosen)("$name: $expected", async ({ code, expected }) => {
+    const task = await taskFor(code);
+    expect(answer(task, await explore.run(task)), "explore").toBe(expected);
+    for (const engine of solving) expect(answer(task, await engine.run(task)), engine.name).toBe(expected);
   });
 });
 

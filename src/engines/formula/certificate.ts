@@ -87,7 +87,7 @@ async function hashOf(program: Program): Promise<string> {
 }
 
 function headerFor(program: string, options: FormulaOptions): CertificateHeader {
-  const { machine, properties, encoding, bounds, defaultBound, openReads, reachesKept, route } = options;
+  const { machine, properties, encoding, bounds, defaultBound, openReads, reachesKept, reuse, route } = options;
   return {
     program,
     options: {
@@ -98,6 +98,7 @@ function headerFor(program: string, options: FormulaOptions): CertificateHeader 
       freedoms: [...machine.freedoms].join(),
       openReads: [...(openReads ?? [])].join(),
       reachesKept: reachesKept === true,
+      ...(reuse === undefined || reuse.size === 0 ? {} : { reuse: [...reuse].join() }),
       ...(route === undefined ? {} : { route: route.text }),
       allocationMayFail: machine.allocationMayFail,
       unknownCalls: machine.unknownCalls,
@@ -129,11 +130,12 @@ function readOptions({ options: o }: CertificateHeader): FormulaOptions | null {
     allocationMayFail: flag("allocationMayFail"),
     unknownCalls: unknownCalls as "stop" | "nondet",
   };
-  const openReads = new Set(
-    String(o.openReads ?? "")
-      .split(",")
-      .filter((site) => site !== ""),
-  );
+  const listed = (name: string): Set<string> =>
+    new Set(
+      String(o[name] ?? "")
+        .split(",")
+        .filter((entry) => entry !== ""),
+    );
   const route = typeof o.route === "string" ? Route.of(o.route) : undefined;
   if (route === null) return null;
   return {
@@ -142,7 +144,8 @@ function readOptions({ options: o }: CertificateHeader): FormulaOptions | null {
     encoding: encoding as Encoding,
     bounds,
     defaultBound,
-    openReads,
+    openReads: listed("openReads"),
+    reuse: listed("reuse"),
     reachesKept: o.reachesKept === true,
     route,
   };

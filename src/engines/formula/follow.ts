@@ -2,7 +2,6 @@
 
 import type { ModelRun } from "../../encoding/model-run.ts";
 import type { Violation } from "../../execution/errors.ts";
-import { withoutAddressFreedoms } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { SkeletonEvent } from "../../skeleton/skeleton.ts";
 import { followGuidance, type Guidance, type GuidedStep } from "../../witness/guide.ts";
@@ -21,14 +20,11 @@ export function followRun(
   isWanted: (v: Violation) => boolean,
   exhaust = false,
 ): FollowedRun | null {
-  const machine = machineFor(task);
+  const machine = new Machine(task.program, { ...task.machine, undo: false });
   const schedule = followGuidance(machine, guidanceOf(task, run, run.last, exhaust), (m) => m.violations.some(isWanted));
   const violation = machine.violations.find(isWanted);
   return schedule === null || violation === undefined ? null : { schedule, violation };
 }
-
-const machineFor = ({ program, machine }: Pick<EngineTask, "program" | "machine">): Machine =>
-  new Machine(program, { ...machine, freedoms: withoutAddressFreedoms(machine.freedoms), undo: false });
 
 /** How to drive the executor along the run of a model. */
 export function guidanceOf(
@@ -44,10 +40,13 @@ export function guidanceOf(
     starts: e.starts.filter((t) => run.threads.has(t)).map((t) => t.index),
   });
   const byIndex = new Map([...run.open].map(([t, list]) => [t.index, list]));
+  const made = new Map([...run.births].map(([t, list]) => [t.index, list]));
   return {
     steps: run.events.filter((e) => e.isStep).map(step),
     last: last.map(step),
     open: (thread) => byIndex.get(thread) ?? [],
+    births: (thread) => made.get(thread) ?? [],
+    ranks: run.ranks,
     given: inputs ?? [],
     exhaust,
   };

@@ -9,11 +9,12 @@ import { buildFormula, type Formula, type FormulaOptions } from "../../encoding/
 import { type ModelRun, readRun } from "../../encoding/model-run.ts";
 import { decides, type Question } from "../../encoding/questions.ts";
 import { isUndefined, type Property, type Violation } from "../../execution/errors.ts";
-import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
+import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms, withoutAddressFreedoms } from "../../execution/freedoms.ts";
 import type { EngineStats, Scope } from "../../reports/report.ts";
 import { type Cause, isLimit, unknownBecause } from "../../reports/unknown.ts";
 import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
+import { orderOfAddresses } from "../../skeleton/unrolling/computations.ts";
 import { createSolver } from "../../solving/back-ends.ts";
 import type { Solver } from "../../solving/solver.ts";
 import { decidedElsewhere, LimitReached } from "../../support/limits.ts";
@@ -21,6 +22,7 @@ import type { Term } from "../../terms/term.ts";
 import type { Schedule } from "../../witness/schedule.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "../early-ends.ts";
 import { type EngineResult, type Finding, type Note, nothingCovered } from "../engine.ts";
+import { AddressChoices } from "./address-choices.ts";
 import { writeCertificate } from "./certificate.ts";
 import { followRun } from "./follow.ts";
 import type { FormulaTask } from "./options.ts";
@@ -52,6 +54,7 @@ export class FormulaSearch {
   #hasRun = false;
   /** Positions where uninitialised memory is read: there it is an input. */
   readonly #openReads = new Set<string>();
+  readonly #addresses: AddressChoices;
   /** An index reaches what the library keeps beside its array. */
   #reachesKept = false;
   /** Notes on the loops that continue beyond their present bound. */
@@ -68,7 +71,9 @@ export class FormulaSearch {
     readonly engine: string,
     readonly task: FormulaTask,
     readonly refinement: Refinement,
-  ) {}
+  ) {
+    this.#addresses = new AddressChoices(task.freedoms ?? noFreedoms);
+  }
 
   async run(): Promise<EngineResult> {
     const { task } = this;
@@ -98,16 +103,17 @@ export class FormulaSearch {
   }
 
   #formulaOptions(): FormulaOptions {
-    const { machine, properties, contextBound = null, inputs } = this.task;
+    const { properties, contextBound = null, inputs } = this.task;
     const { encoding, without, symmetry } = this.task.options;
     return {
-      machine,
+      machine: this.machine,
       properties,
       encoding: encoding ?? "staged",
       ...this.refinement.fragment,
       contextBound,
       inputs: inputs ?? undefined,
       openReads: this.#openReads,
+      reuse: this.#addresses.pairs,
       reachesKept: this.#reachesKept,
       without,
       formulaSymmetry: symmetry === "formula",
@@ -130,7 +136,7 @@ export class FormulaSearch {
     return (
       (await this.#findViolations(formula, ask)) ??
       (await this.#findUnsupported(formula, ask)) ??
-      (await this.#noteAddressFreedoms(ask)) ??
+      (await this.#chooseAddresses(formula, ask)) ??
       (await this.#openUnwritten(formula, ask)) ??
       (await this.#noteEarlyEnds(formula, ask)) ??
       (await this.#coverOrRefine(formula, ask))
@@ -232,17 +238,23 @@ export class FormulaSearch {
       this.#reachesKept = true;
       return "again";
     }
+    if (what === orderOfAddresses && this.#addresses.choose("placement")) return "again";
     this.#unknown(this.#open(), { kind: "not-symbolic", engine: this.engine, what, where: this.placeOf(event) });
     return "done";
   }
 
-  async #noteAddressFreedoms(ask: Ask): Promise<Outcome | null> {
-    for (const freedom of addressFreedoms) {
-      const answer = await ask(freedom);
-      if (answer === "unknown") return this.#spent();
-      if (answer === "sat") this.#met = new Set([...this.#met, freedom]);
-    }
-    return null;
+  /** Makes what the program observes of addresses a choice of the next formula. What cannot be one stays an assumption. */
+  async #chooseAddresses(formula: Formula, ask: Ask): Promise<Outcome | null> {
+    const found = await this.#addresses.observe(formula, ask);
+    if (found === null) return this.#spent();
+    this.#met = new Set([...this.#met, ...found.assumed]);
+    return found.isNew ? "again" : null;
+  }
+
+  /** The machine whose runs the formula has. */
+  get machine(): FormulaTask["machine"] {
+    const { machine } = this.task;
+    return { ...machine, freedoms: new Set([...withoutAddressFreedoms(machine.freedoms), ...this.#addresses.chosen]) };
   }
 
   /** Uninitialised memory is an input where it is read. */
@@ -354,8 +366,12 @@ export class FormulaSearch {
     return "done";
   }
 
+  get #driven(): FormulaTask {
+    return { ...this.task, machine: this.machine };
+  }
+
   #replays(property: Property, run: ModelRun): boolean {
-    const followed = followRun(this.task, run, (v) => v.property === property, property === "deadlock");
+    const followed = followRun(this.#driven, run, (v) => v.property === property, property === "deadlock");
     if (followed === null) return false;
     this.propose(followed.schedule, followed.violation);
     return true;
@@ -363,7 +379,7 @@ export class FormulaSearch {
 
   /** Follows a run that ends early. Returns whether the executor confirms it. */
   #ends(property: Property, run: ModelRun): boolean {
-    const followed = followRun(this.task, run, (v) => v.property === property && (property === "assert" || isUndefined(v.kind)));
+    const followed = followRun(this.#driven, run, (v) => v.property === property && (property === "assert" || isUndefined(v.kind)));
     if (followed !== null) this.#noteEnd(followed.violation);
     return followed !== null;
   }

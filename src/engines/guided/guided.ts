@@ -133,6 +133,7 @@ export class VisitSides implements Refinement {
     this.#last = cut;
     for (;;) {
       if (maxRuns !== null && this.#runs >= maxRuns) return search.giveUp({ kind: "run-limit", runs: this.#runs, isSampled: false });
+      this.#tracer.exercise(search.machine.freedoms);
       const run = this.#tracer.to(model);
       if (run?.end === "interrupted") return "spent";
       if (run !== null) this.#add(run, search);

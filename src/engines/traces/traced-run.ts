@@ -40,13 +40,18 @@ const threadsPerRun = 5;
 
 /** Makes the runs of one check. */
 export class RunTracer {
-  readonly #options: MachineOptions;
+  #options: MachineOptions;
   #maxSteps = firstThreadSteps;
 
   constructor(readonly task: EngineTask) {
     const { program, machine } = task;
     const spins = { mode: "note", ...collectLoopFacts(program, machine.properties.has("overflow")) } as const;
     this.#options = { ...machine, freedoms: withoutAddressFreedoms(machine.freedoms), spins, notesBlocks: true, undo: false };
+  }
+
+  /** From now on, runs have these freedoms: those of the formulas. */
+  exercise(freedoms: MachineOptions["freedoms"]): void {
+    this.#options = { ...this.#options, freedoms };
   }
 
   /** The first run: lowest thread first. */

@@ -118,7 +118,8 @@ export class Calls {
     const { round, terms } = steps;
     const { body } = round.functionInfo(id);
     const widths = body.params.map((r) => (body.registers[r] as Scalar).bits);
-    if (round.options.equations || round.options.route !== undefined) return null;
+    // With choices about addresses, a run counts all objects that the code makes.
+    if (round.options.equations || round.options.route !== undefined || round.choosesAddresses) return null;
     if (args.length !== widths.length || args.some((a, i) => a.width !== widths[i])) return null;
     if (args.some((a) => round.layout.isAddress(a))) return null; // what it does with addresses must be checked (layout.ts)
     return round.summaries.of(id, args, () => {

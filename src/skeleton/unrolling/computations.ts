@@ -3,11 +3,18 @@
 
 import type { Operand, Operation, Register } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
+import { pairOf } from "../knowledge.ts";
 import { moves, type ObjectFilter, stays } from "../layout.ts";
+import type { SharedObject } from "../skeleton.ts";
 import * as arithmetic from "./arithmetic.ts";
-import type { Instance } from "./instance.ts";
+import { type Instance, pointerTo } from "./instance.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
+
+/** Unsupported, or an assumption, unless the order is a choice: an engine then makes it one. */
+export const orderOfAddresses = "the order of addresses of different objects";
+
+type Comparison = Extract<Operation, { op: "compare" }>["predicate"];
 
 export type Computation = Operation & {
   op: "move" | "integer" | "compare" | "float" | "float-negate" | "float-compare" | "convert" | "select" | "builtin" | "checked";
@@ -41,11 +48,13 @@ export function compute(steps: Steps, memory: ThreadMemory, o: Computation, inst
       const left = instance.operand(o.left);
       const right = instance.operand(o.right);
       noteLayout((asked) => round.layout.compare(o, left, right, asked));
-      if (o.predicate === "eq" || o.predicate === "ne") {
+      const isOrder = o.predicate !== "eq" && o.predicate !== "ne";
+      if (!isOrder || round.machine.freedoms.has("placement")) {
         noteStale(steps, memory, instance, left, right);
         steps.closeSingle(false);
       }
-      return instance.set(o.to, decide(steps, terms[o.predicate](left, right)));
+      const plain = terms[o.predicate](left, right);
+      return instance.set(o.to, decide(steps, isOrder ? orderAddresses(steps, instance, o.predicate, left, right, plain) : plain));
     }
     case "float":
       return byCases(o.to, [o.left, o.right], ([a, b]) => arithmetic.computeFloat(terms, o, a as Term, b as Term));
@@ -89,11 +98,63 @@ export function noteStale(steps: Steps, memory: ThreadMemory, { frame, path }: I
   // The library compares two words at once for its callers: what they contain is not followed.
   if (a.width > round.program.pointerBits) return steps.meet(path, "reuse", terms.true);
   if (frame.library) return;
-  steps.meet(
-    path,
-    "reuse",
-    round.layout.stale(a, b, (object, when) => memory.isDead(path, object, when)),
-  );
+  const isDead = (object: SharedObject, when: Term): Term => memory.isDead(path, object, when);
+  const left: Term[] = [round.layout.staleAnywhere(a, b, isDead)];
+  for (const { x, y, when } of round.layout.alike(a, b))
+    for (const [dead, next] of [
+      [x, y],
+      [y, x],
+    ] as const) {
+      const isStale = terms.and(when, isDead(dead, when));
+      if (isStale === terms.false) continue;
+      const { missing, isCovered } = followersOf(steps, dead, next);
+      if (missing.length > 0) {
+        steps.meet(path, "reuse", isStale, missing.join());
+        continue;
+      }
+      // Other offsets: an object that begins in the middle of a dead one.
+      const apart = terms.ne(terms.sub(a, pointerTo(round, x.address)), terms.sub(b, pointerTo(round, y.address)));
+      left.push(isCovered ? terms.and(isStale, apart) : isStale);
+    }
+  steps.meet(path, "reuse", terms.any(left));
+}
+
+/**
+ * Whether every object that may lie in the second place is offered the first one, where that is free: then the comparison is covered. `missing`: the pairs of
+ * positions that are yet to be offered.
+ */
+function followersOf({ knowledge, round }: Steps, dead: SharedObject, place: SharedObject): { missing: string[]; isCovered: boolean } {
+  const next = knowledge.occupantsOf(place).filter((o) => o !== dead);
+  // That a block stays where it is when it is reallocated is not offered.
+  const pairs = next.map((o) => (knowledge.mayMove(dead, o) ? undefined : pairOf(dead, o)));
+  const missing = pairs.filter((p): p is string => p !== undefined && round.options.reuse?.has(p) !== true);
+  return { missing, isCovered: missing.length === 0 && !pairs.includes(undefined) };
+}
+
+/** A comparison by order. Which of two objects lies below the other is open; nothing but the order of all of them follows. */
+function orderAddresses(steps: Steps, instance: Instance, predicate: Comparison, a: Term, b: Term, plain: Term): Term {
+  const { terms, round } = steps;
+  const { frame, path } = instance;
+  if (!frame.reportsOverflow) return plain;
+  if (!round.machine.freedoms.has("placement")) {
+    steps.fail(path, "unsupported", "unsupported", round.layout.ordered(a, b, moves), orderOfAddresses);
+    steps.meet(path, "placement", round.layout.ordered(a, b, stays), orderOfAddresses);
+    return plain;
+  }
+  if (a.width !== round.program.pointerBits) return plain;
+  if (round.layout.mayBeAnywhere(a, b)) steps.failForLayout(path, terms.true);
+  const isLess = predicate.endsWith("lt") || predicate.endsWith("le");
+  let value = plain;
+  for (const { x, y, when } of round.layout.pairs(a, b)) {
+    if (![x, y].every((o) => o.kind === "global" || o.made !== undefined)) {
+      steps.failForLayout(path, when);
+      continue;
+    }
+    const [left, right] = [round.rankOf(x), round.rankOf(y)];
+    round.assumptions.push(terms.ne(left, right));
+    value = terms.ite(when, isLess ? terms.ult(left, right) : terms.ult(right, left), value);
+  }
+  return value;
 }
 
 /** A condition over variables with few values may have only one outcome: then it is a constant. */

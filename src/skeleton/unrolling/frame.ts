@@ -22,7 +22,7 @@ export interface Frame {
   readonly depth: number;
   readonly variadic: Term;
   /** Objects whose lifetime ends with the frame. */
-  readonly stack: SharedObject[];
+  readonly stack: { readonly object: SharedObject; readonly when: Term }[];
   /** Text with unknown numbers was formatted: its length is arbitrary (printing.ts). */
   inexact: boolean;
   /** When the code has learnt something about other threads without being ordered after them. */

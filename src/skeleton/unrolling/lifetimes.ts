@@ -7,6 +7,7 @@ import type { SharedObject } from "../skeleton.ts";
 import type { Frame } from "./frame.ts";
 import { pointerTo } from "./instance.ts";
 import type { Path } from "./path.ts";
+import { type Begun, beginSomewhere, publishEnd } from "./reused-places.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -20,11 +21,15 @@ export interface ObjectSpec {
   readonly align: number;
   readonly name: string;
   readonly kind: SharedObject["kind"];
+  /** Position in the program's own code, if other threads may see the object and the executor offers it the places of dead ones; null: not. */
+  readonly placedAt: number | null;
 }
 
 export class Lifetimes {
   /** The thread's instances of thread-local variables. */
   readonly #locals = new Set<SharedObject>();
+  /** The objects that the thread has made. */
+  readonly #made = new Set<SharedObject>();
 
   constructor(
     readonly steps: Steps,
@@ -38,13 +43,23 @@ export class Lifetimes {
     const sizes = possible.under(path.guard.term, size);
     if (sizes === null || sizes.size === 0 || sizes.size > maxSizes) return this.#allocateVarying(path, key, made, frame);
     let address: Term | null = null;
+    const isFixed = sizes.size === 1;
     for (const bytes of sizes) {
       if (bytes > BigInt(maxObjectBytes)) throw new Unsupported(largeObject);
-      const here = this.#make(path, key, made, Number(bytes), false, frame).address;
+      const here = this.#make(path, key, made, Number(bytes), isFixed ? "fixed" : "one of several", frame).address;
       address = address === null ? here : terms.ite(terms.eq(size, terms.constant(bytes, size.width)), here, address);
     }
-    this.steps.closeSingle(false);
+    this.#close(path, made, address as Term);
     return address as Term;
+  }
+
+  /** Ends the step. An allocation of the program is one where addresses are reused. */
+  #close(path: Path, { kind, placedAt }: ObjectSpec, address: Term): void {
+    const { steps } = this;
+    const { terms, round, thread } = steps;
+    if (placedAt !== null && round.choosesAddresses)
+      thread.births.push({ kind, at: placedAt, when: terms.and(path.guard.term, steps.active), address });
+    steps.closeSingle(kind === "heap" && placedAt !== null && round.machine.freedoms.has("reuse"));
   }
 
   /** Makes one object for all sizes up to a bound. */
@@ -62,9 +77,9 @@ export class Lifetimes {
     const maxBytes = Math.min(bound, maxObjectBytes);
     // The user's bound may be larger than what is supported.
     if (maxBytes < bound) steps.fail(path, "unsupported", "unsupported", isAbove(maxBytes), largeObject);
-    const { object, address } = this.#make(path, key, made, maxBytes, true, frame);
+    const { object, address } = this.#make(path, key, made, maxBytes, "varying", frame);
     round.extents.fix(object, size, terms.and(path.guard.term, steps.active));
-    steps.closeSingle(false);
+    this.#close(path, made, address);
     return address;
   }
 
@@ -73,16 +88,20 @@ export class Lifetimes {
     key: string,
     made: ObjectSpec,
     size: number,
-    varies: boolean,
+    extent: "fixed" | "one of several" | "varying",
     frame: Frame | null,
   ): { object: SharedObject; address: Term } {
-    const { knowledge, round, name: thread } = this.steps;
-    const { name, kind } = made;
-    const rest = { name, kind, varies, races: kind !== "internal", constant: false, image: undefined };
+    const { knowledge, round, terms, name: thread } = this.steps;
+    const { name, kind, placedAt } = made;
+    const varies = extent === "varying";
+    const place = placedAt !== null && extent === "fixed" ? { at: placedAt, thread } : undefined;
+    const rest = { name, kind, varies, races: kind !== "internal", constant: false, image: undefined, made: place };
     const object = knowledge.object(`${thread} ${key}${varies ? " varying" : ""}`, size, made.align, rest);
-    frame?.stack.push(object);
-    this.memory.beginLifetime(path, object);
-    return { object, address: pointerTo(round, object.address) };
+    const begun = beginSomewhere(this.steps, this.memory, path, object, this.#made);
+    for (const b of begun) frame?.stack.push(b);
+    this.#made.add(object);
+    const addressOf = (b: Begun): Term => pointerTo(round, b.object.address);
+    return { object, address: begun.map(addressOf).reduce((rest, at, i) => terms.ite(begun[i]?.isThis as Term, at, rest)) };
   }
 
   free(path: Path, address: Term): void {
@@ -90,6 +109,8 @@ export class Lifetimes {
     const { terms } = steps;
     for (const { object, when } of this.#heapObjects(path, address)) {
       memory.endLifetime(path, object, when);
+      publishEnd(steps, path, object, when);
+      steps.knowledge.noteEnd(object, steps.site.at);
       if (!memory.isLocal(object))
         steps.eventOf(path).accesses.push({
           kind: "write",
@@ -147,7 +168,7 @@ export class Lifetimes {
 
   /** Ends the lifetimes of the frame's objects from a mark on. They stay listed: other paths end them on their own. */
   release(frame: Frame, path: Path, mark: number): void {
-    for (const object of frame.stack.slice(mark).reverse()) this.memory.endLifetime(path, object, this.steps.terms.true);
+    for (const { object, when } of frame.stack.slice(mark).reverse()) this.memory.endLifetime(path, object, when);
     this.steps.closeSingle();
   }
 

@@ -11,6 +11,7 @@ import { computeMath } from "./arithmetic.ts";
 import { Blocks } from "./blocks.ts";
 import type { Calls } from "./calls.ts";
 import { compute } from "./computations.ts";
+import { userPosition } from "./frame.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import { choose, readInput, readOption } from "./open-values.ts";
@@ -82,7 +83,8 @@ export class Operations {
       case "stack-renew": {
         const name = round.program.variables[o.variable]?.name ?? "";
         const size = instance.operand(o.size);
-        instance.set(o.to, lifetimes.allocate(path, key, { size, align: o.align, name, kind: "stack" }, frame));
+        const placedAt = o.op === "stack-allocate" && !o.private ? o.at : null;
+        instance.set(o.to, lifetimes.allocate(path, key, { size, align: o.align, name, kind: "stack", placedAt }, frame));
         return path;
       }
       case "stack-end":
@@ -98,7 +100,8 @@ export class Operations {
         const which = instance.fixed(o.internal, "the kind of an allocation");
         const kind = which === 0 || which === unownedKind ? "heap" : "internal";
         const align = instance.fixed(o.align, "an alignment");
-        instance.set(o.to, lifetimes.allocate(path, key, { size: instance.operand(o.size), align, name: "", kind }, null));
+        const placedAt = which === 0 ? userPosition(frame, o.at) : null;
+        instance.set(o.to, lifetimes.allocate(path, key, { size: instance.operand(o.size), align, name: "", kind, placedAt }, null));
         return path;
       }
       case "heap-free":

@@ -23,7 +23,7 @@ export interface OwnMemoryHost {
   readonly name: string; // the thread's
   readonly tick: Tick;
   /** The content of fresh memory: an unknown value per byte. */
-  undefinedBytes(object: SharedObject, offset: number, size: number): Term;
+  undefinedBytes(object: SharedObject, offset: number, size: number, life?: string): Term;
 }
 
 export class OwnMemory {

@@ -273,8 +273,8 @@ export class Steps implements MemoryHost {
   }
 
   /** The program meets a freedom of the environment where this holds. The path continues as if the freedom were not used. */
-  meet(path: Path, freedom: AddressFreedom, when: Term): void {
-    this.fail(path, freedom, freedom, when, "", true);
+  meet(path: Path, freedom: AddressFreedom, when: Term, message = ""): void {
+    this.fail(path, freedom, freedom, when, message, true);
   }
 
   /** Cuts the path where this holds: a loop or a recursion has reached its bound, or an object exceeds it. */
@@ -310,7 +310,14 @@ export class Steps implements MemoryHost {
   aside<T>(work: () => T): { readonly result: T; readonly events: readonly SkeletonEvent[]; readonly stops: boolean } | null {
     const { round, thread, site, key } = this;
     const active = this.#active;
-    const before = { events: round.events.length, own: thread.events.length, cuts: round.cuts.length, open: thread.open.length };
+    const { births } = thread;
+    const before = {
+      events: round.events.length,
+      own: thread.events.length,
+      cuts: round.cuts.length,
+      open: thread.open.length,
+      births: births.length,
+    };
     this.#active = this.terms.true;
     let result: { value: T } | null = null;
     try {
@@ -327,6 +334,7 @@ export class Steps implements MemoryHost {
     const isCut = round.cuts.length > before.cuts || thread.open.length > before.open;
     round.cuts.length = before.cuts;
     thread.open.length = before.open;
+    births.length = before.births;
     return result === null || isCut ? null : { result: result.value, events, stops };
   }
 
@@ -342,8 +350,8 @@ export class Steps implements MemoryHost {
 
   // ---- arbitrary values
 
-  undefinedBytes(object: SharedObject, offset: number, size: number): Term {
-    return this.round.undefinedBytes(object, offset, size);
+  undefinedBytes(object: SharedObject, offset: number, size: number, life?: string): Term {
+    return this.round.undefinedBytes(object, offset, size, life);
   }
 
   readonly isUndefined = (value: Term): boolean => this.round.isUndefined(value);

@@ -88,6 +88,11 @@ export class ThreadMemory {
     return terms.not(this.#readLife(path, object, when));
   }
 
+  /** That the object has lived, and is dead: read where `when` holds, and only runs in which it has lived have a value there. */
+  hasEnded(path: Path, object: SharedObject, when: Term): Term {
+    return this.terms.not(this.#readLife(path, object, when));
+  }
+
   #readLife(path: Path, object: SharedObject, guard: Term): Term {
     const value = this.readShared(path, { object, when: this.terms.true, offset: object.size }, 1, {
       atomic: true,
@@ -327,7 +332,9 @@ export class ThreadMemory {
     const { terms } = this;
     const bytes = path.bytesOf(object.id);
     if (bytes === undefined && object.kind === "stack") return; // made on another path
-    const ends = terms.and(when, bytes?.live ?? terms.true);
+    // In a place of the heap that is used again, the path may have ended an earlier lifetime, and another thread may have begun the present one.
+    const isOthers = object.kind === "heap" && this.host.knowledge.isReused(object);
+    const ends = isOthers ? when : terms.and(when, bytes?.live ?? terms.true);
     if (ends === terms.false) return;
     if (bytes !== undefined) path.ownBytes(object.id).live = terms.and(bytes.live, terms.not(when));
     if (this.isLocal(object)) return;
@@ -335,19 +342,18 @@ export class ThreadMemory {
     this.write(path, { targets: [{ object, when: ends, offset: object.size }], faults: [] }, 1, () => dead, { atomic: true });
   }
 
-  /** Begins the lifetime of a fresh object. */
-  beginLifetime(path: Path, object: SharedObject): void {
+  /** Begins the lifetime of a fresh object where `when` holds; `life` names it, if it is not the first one in its place. */
+  beginLifetime(path: Path, object: SharedObject, when = this.terms.true, life = ""): void {
     const { terms } = this;
-    if (this.isLocal(object)) {
-      path.put(object.id, this.#own.initialBytes(object));
-      return;
-    }
-    this.host.knowledge.noteWriter(object, this.host.name);
+    const earlier = life === "" ? undefined : path.bytesOf(object.id);
     path.put(object.id, this.#own.initialBytes(object));
+    if (when !== terms.true) path.ownBytes(object.id).live = terms.or(when, earlier?.live ?? terms.false);
+    if (this.isLocal(object)) return;
+    this.host.knowledge.noteWriter(object, this.host.name);
     const alive = terms.constant(1n, 8);
-    const whole = { object, when: terms.true, offset: 0 };
+    const whole = { object, when, offset: 0 };
     if (object.size > 0)
-      this.write(path, { targets: [whole], faults: [] }, object.size, (from, size) => this.host.undefinedBytes(object, from, size), {
+      this.write(path, { targets: [whole], faults: [] }, object.size, (from, size) => this.host.undefinedBytes(object, from, size, life), {
         atomic: true,
         undefined: true,
       });

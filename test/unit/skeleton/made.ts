@@ -50,7 +50,17 @@ export class MadeSkeleton {
   thread(parent: SkeletonThread | null = null, start: SkeletonEvent | null = null): SkeletonThread {
     const { terms } = this;
     const index = this.threads.length;
-    const t: SkeletonThread = { index, name: `t${index}`, parent, start, started: terms.true, events: [], open: [], finished: terms.true };
+    const t: SkeletonThread = {
+      index,
+      name: `t${index}`,
+      parent,
+      start,
+      started: terms.true,
+      events: [],
+      open: [],
+      births: [],
+      finished: terms.true,
+    };
     this.threads.push(t);
     return t;
   }
@@ -102,6 +112,7 @@ export class MadeSkeleton {
       undefinedWhen: () => this.terms.false,
       operations: 0,
       locks: [],
+      ranks: new Map(),
     };
   }
 }
