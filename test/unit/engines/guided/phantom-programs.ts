@@ -67,11 +67,10 @@ export const techniques: readonly PhantomProgram[] = [
   {
     name: "views: the unseen side reads what another thread has changed under no lock",
     verdict: "unsafe",
-    before: "#include <semaphore.h>\nsem_t s; int a[2];",
-    first: "sem_init(&s, 0, 0);",
+    before: "int a[2]; pthread_t late; static void *other(void *arg) { y = 1; x = 1; return arg; }",
     threads: [
-      "pthread_mutex_lock(&m); k = y; if (k == 0) { sem_post(&s); if (x == 1) a[y & 1] = 1; } pthread_mutex_unlock(&m);",
-      "sem_wait(&s); y = 1; x = 1;",
+      "pthread_mutex_lock(&m); y = 0; pthread_create(&late, 0, other, 0); if (x == 1) a[y & 1] = 1; pthread_mutex_unlock(&m); pthread_join(late, 0);",
+      "pthread_mutex_lock(&m); z = 1; pthread_mutex_unlock(&m);",
     ],
     after: "assert(a[1] == 0);",
   },
@@ -99,6 +98,13 @@ export const techniques: readonly PhantomProgram[] = [
     after: "assert(y != 1);",
   },
   {
+    name: "hiding: the side need not overwrite a pointer",
+    verdict: "unsafe",
+    before: "int *p = &y;",
+    threads: ["if (x == 1) { if (z == 1) p = &z; } else p = &z;", "x = 1;"],
+    after: "*p = 1; assert(y == 0);",
+  },
+  {
     name: "hiding: what the side writes is not hidden",
     verdict: "unsafe",
     threads: ["if (x == 1) y = 2;", "x = 1; y = 1;"],
@@ -114,6 +120,16 @@ export const techniques: readonly PhantomProgram[] = [
     name: "a read with one source is not ordered after it",
     verdict: "unsafe",
     threads: ["if (x == 1) { y = 1; y = 2; }", "x = 1; k = y; l = y; assert(!(k == 1 && l == 2));"],
+    after: "",
+  },
+  {
+    name: "a wait that only the side ends is not ordered after it",
+    verdict: "unsafe",
+    before: "void __VERIFIER_assume(int); void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);",
+    threads: [
+      "if (x == 1) { y = 1; y = 0; }",
+      "x = 1; __VERIFIER_atomic_begin(); __VERIFIER_assume(y != 0); __VERIFIER_atomic_end(); l = y; assert(l != 0);",
+    ],
     after: "",
   },
   {
@@ -133,6 +149,12 @@ export const techniques: readonly PhantomProgram[] = [
 /** What an edge cannot stand for. */
 export const traps: readonly PhantomProgram[] = [
   { name: "an assertion inside the unseen side", verdict: "unsafe", threads: ["if (x == 1) assert(0);", "x = 1;"], after: "" },
+  {
+    name: "an assertion inside the unseen side, after a write",
+    verdict: "unsafe",
+    threads: ["if (x == 1) { z = 1; assert(y == 1); }", "x = 1;"],
+    after: "",
+  },
   {
     name: "a write through a pointer",
     verdict: "unsafe",
@@ -273,6 +295,12 @@ export const traps: readonly PhantomProgram[] = [
     after: "assert(y == 1);",
   },
   {
+    name: "a register that the side sets, besides memory",
+    verdict: "unsafe",
+    threads: ["k = 1; if (x == 1) { z = 1; k = 2; } y = k;", "x = 1;"],
+    after: "assert(y == 1);",
+  },
+  {
     name: "the unseen side is not a reason for more",
     verdict: "safe",
     threads: ["if (x == 1) z = 1; else z = 2; y = 1;", "x = 1;"],
@@ -315,6 +343,12 @@ export const skipped: readonly PhantomProgram[] = [
     { before: "int a[4], n;", threads: ["if (x == 1) a[n & 1] = 1;", "n = 3; x = 1;"] },
     "a[2] == 0",
     "a[1] == 0",
+  ),
+  ...bothWays(
+    "an array at one of many indices",
+    { before: "int a[16], n;", threads: ["if (x == 1) a[n & 7] = 1;", "for (int i = 0; i < 6; i++) n += 1; x = 1;"] },
+    "a[8] == 0",
+    "a[6] == 0",
   ),
   ...bothWays(
     "elements of structs in an array",
@@ -465,6 +499,13 @@ export const races: readonly PhantomProgram[] = [
     verdict: "unsafe",
     before: go,
     threads: ["if (go == 1) { for (int i = 0; i < 100; i++) z = y; }", "go = 1; y = 1;"],
+    after: "",
+  },
+  {
+    name: "a side that iterates often, and then reads",
+    verdict: "unsafe",
+    before: go,
+    threads: ["if (go == 1) { for (int i = 0; i < 100; i++) z = i; k = y; z = k; }", "go = 1; y = 1;"],
     after: "",
   },
   {
