@@ -118,6 +118,8 @@ export interface OpenValue {
   readonly possible: Term;
   /** The freedom of the environment that it is about; null: none. */
   readonly freedom: "wake-up" | "failure" | "other" | null;
+  /** It is what memory holds that was never written: a run asks for it only if nothing has settled it. */
+  readonly isUnwritten?: true;
 }
 
 export interface Synchronisation {

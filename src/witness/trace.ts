@@ -5,7 +5,7 @@
 // records of an execution; what the run did not do (the other sides, what they write) follows from the program.
 
 import type { BlockLog, ValueEntry } from "../execution/block-log.ts";
-import { Machine, type MachineOptions, type Outcome } from "../execution/machine.ts";
+import { type InputRecord, Machine, type MachineOptions, type Outcome } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Program } from "../program/program.ts";
 import { drive, type RunObserver } from "../scheduling/run.ts";
@@ -70,11 +70,24 @@ export interface ThreadTrace {
   readonly function: number;
 }
 
+/** What was decided in a step, by the threads that asked. */
+export interface DecidedStep {
+  readonly inputs: readonly InputRecord[];
+  /** In the order of asking, by the thread of the step or one that it starts. */
+  readonly choices: readonly number[];
+  readonly startsThreads: boolean;
+  /** A spurious event was chosen, or excluded for good. */
+  readonly isVoluntary: boolean;
+}
+
 export interface Trace {
   /** By their indices. */
   readonly threads: readonly ThreadTrace[];
   /** Order of steps, choices and inputs. */
   readonly schedule: Schedule;
+  /** Before the first step, and per step. */
+  readonly prelude: DecidedStep;
+  readonly decided: readonly DecidedStep[];
   readonly outcome: Outcome | null;
 }
 
@@ -92,6 +105,11 @@ export class TraceRecorder implements RunObserver {
   readonly #schedule: ScheduleRecorder;
   readonly #log: BlockLog;
   readonly #threads: Recording[] = [];
+  /** Before the first step, and per step. */
+  readonly #decided: DecidedStep[] = [];
+  /** After the last step. */
+  #inputs = 0;
+  #choices = 0;
   #last: Thread | null = null;
   /** Of the thread that is about to step. */
   #depth = 0;
@@ -106,6 +124,8 @@ export class TraceRecorder implements RunObserver {
   started(): void {
     this.#threads.length = 0;
     this.#last = null;
+    this.#decided.length = 0;
+    this.#inputs = this.#choices = 0;
     this.#schedule.started();
     this.#take(null);
   }
@@ -135,7 +155,8 @@ export class TraceRecorder implements RunObserver {
       const end = this.#endOf(t);
       return { index: t.index, name: t.name, blocks, values, steps, places, idle, started, end, operation, function: t.fn.id };
     });
-    return { threads, schedule: this.#schedule.schedule, outcome: machine.outcome };
+    const [prelude, ...decided] = this.#decided as [DecidedStep, ...DecidedStep[]];
+    return { threads, schedule: this.#schedule.schedule, prelude, decided, outcome: machine.outcome };
   }
 
   /** Moves what the step has noted to the threads that did it; `by` starts those that are new. */
@@ -148,6 +169,15 @@ export class TraceRecorder implements RunObserver {
       if (entry !== undefined)
         this.#recordingOf(entry.thread).blocks.push({ function: entry.function, block: entry.block, depth: entry.depth });
     }
+    const { inputs, choices, threads, queries } = this.machine;
+    this.#decided.push({
+      inputs: inputs.slice(this.#inputs),
+      choices: choices.slice(this.#choices),
+      startsThreads: threads.length > known,
+      isVoluntary: queries.isVoluntary,
+    });
+    this.#inputs = inputs.length;
+    this.#choices = choices.length;
     for (let i = known; i < this.machine.threads.length; i++) {
       this.#recordingOf(i);
       if (by !== null) this.#recordingOf(by.index).started.push(i);

@@ -75,9 +75,13 @@ export class FusionAccount {
     return p === undefined ? null : { file: p.file, line: p.line, column: p.column };
   }
 
-  cleared(depth: number, branches: number, added: number): void {
+  cleared(depth: number | "everything", branches: number, added: number): void {
     if (!this.isWanted) return;
-    const whole = depth === 0 ? "The program is proved." : `All runs with the first ${counted(depth, "step")} are safe.`;
+    const first =
+      depth === 0
+        ? "the same inputs and choices before the first step"
+        : `the first ${counted(depth === "everything" ? 0 : depth, "step")}`;
+    const whole = depth === "everything" ? "The program is proved." : `All runs with ${first} are safe.`;
     const races = added === 0 ? "" : ` Their races are taken as found: ${counted(added, "thread")} added to backtrack sets before it.`;
     this.#tell("prune", null, `${whole} ${counted(branches, "branch")} cleared in the backtrack sets from there on.${races}`);
   }

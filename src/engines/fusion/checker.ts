@@ -18,6 +18,7 @@ import { questionsFor } from "../formula/certificate.ts";
 import { followRun } from "../formula/follow.ts";
 import type { FusionAccount } from "./account.ts";
 import type { FusionTask } from "./options.ts";
+import type { Prefix } from "./trace-program.ts";
 
 const defaultPruneEffort = 20_000;
 /** Formulas that are kept. */
@@ -115,23 +116,27 @@ export class Checker {
 
   /**
    * The least number of steps after which no run violates an open property, leaves the trace program, or does what the formula cannot express. Only the
-   * numbers in `depths`, ascending, are of interest. Null: not known of any. `again`: the formula was built with bounds that are now higher.
+   * numbers in `depths`, ascending, are of interest. "everything": that holds of all runs, whatever is decided before the first step. Null: not known of any. "again": the formula
+   * was built with bounds that are now higher.
    */
   async leastSafePrefix(
     formula: Formula,
-    steps: readonly (Term | null)[],
+    prefix: Prefix,
     open: readonly Property[],
     depths: readonly number[],
-  ): Promise<number | "again" | null> {
+  ): Promise<number | "everything" | "again" | null> {
     const { composition } = formula;
+    const { steps } = prefix;
     const questions: Question[] = ["assert", ...questionsFor(open)];
     const asked = composition.askAny(questions);
-    const before = (depth: number): Term[] => steps.slice(0, depth).filter((s) => s !== null);
+    const before = (depth: number): Term[] => [prefix.before, ...steps.slice(0, depth)].filter((s) => s !== null);
+    let isEverything = false;
     const ask = async (depth: number): Promise<number | "sat" | "unknown"> => {
       this.questions++;
       const answer = await this.#solve(formula, [...asked, ...before(depth)], this.task.options.pruneEffort ?? defaultPruneEffort);
       const core = new Set(answer === "unsat" ? formula.solver.core() : []);
       const needed = steps.findLastIndex((s) => s !== null && core.has(s)) + 1;
+      isEverything = answer === "unsat" && needed === 0 && (prefix.before === null || !core.has(prefix.before));
       this.account.asked(depth, answer, needed, formula);
       return answer === "unsat" ? needed : answer;
     };
@@ -150,7 +155,8 @@ export class Checker {
       else low += middle + 1;
     }
     // The run itself must be among those that the formula admits: otherwise it says nothing.
-    return (await this.#solve(formula, [...before(longest), ...offEdges(formula)], null)) === "sat" ? least : null;
+    if ((await this.#solve(formula, [...before(longest), ...offEdges(formula)], null)) !== "sat") return null;
+    return isEverything ? "everything" : least;
   }
 
   /** If the model reaches a bound of a loop inside the library, raises it. */

@@ -5,11 +5,13 @@
 // prefix is asked as well: if nothing is violated after it, the program is proved. The search may be reduced (missed-races.ts says what that needs).
 // Unseen sides are phantom edges where that is possible; the others count as violations when it is asked what can be pruned.
 
+import type { FixedDecision } from "../../encoding/prefix.ts";
 import { decides } from "../../encoding/questions.ts";
 import type { Property } from "../../execution/errors.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import type { SearchNode } from "../../reduction/search.ts";
 import { LimitReached } from "../../support/limits.ts";
+import type { Trace } from "../../witness/trace.ts";
 import type { EngineResult, Finding } from "../engine.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 import { searchRaisingSteps } from "../search/raised-steps.ts";
@@ -75,11 +77,31 @@ class Fusion {
     };
   }
 
-  /** Formulas do not have the freedoms about addresses, and leave out wake-ups that a prefix may contain: with freedoms on, runs decide. */
+  /** Formulas do not have the freedoms about addresses: with these on, no reordering is checked. A run that meets one is not called safe, so pruning needs no exception. */
   #has(part: FusionPart): boolean {
     const { options, machine } = this.task;
-    if (part === "check" ? addressFreedoms.some((f) => machine.freedoms.has(f)) : machine.freedoms.size > 0) return false;
+    if (part === "check" && addressFreedoms.some((f) => machine.freedoms.has(f))) return false;
     return !options.omitted?.includes(part);
+  }
+
+  /**
+   * The depths from which it is of use to clear states, ascending. Formulas leave out spurious wake-ups and failures that lead back to where they began. Of runs that begin
+   * with a prefix, that loses none if no such event is in the prefix. And the search leaves out futile wake-ups as long as no step disturbs them: it must see all steps
+   * after a state in which a thread may wake.
+   */
+  #depths({ decided }: Trace): number[] {
+    const { nodes, leavesOutFrom } = this.#search;
+    const isLimit = ({ mayWake }: SearchNode, depth: number): boolean => mayWake || (depth > 0 && decided[depth - 1]?.isVoluntary === true);
+    const limit = nodes.findIndex(isLimit);
+    const depths = new Set(nodes.flatMap(({ branches }, depth) => (branches.length > 0 ? [depth] : [])));
+    // A state that is cleared before an input is asked for covers all its values.
+    if (leavesOutFrom !== null) depths.add(0).add(leavesOutFrom);
+    return [...depths].filter((depth) => depth === 0 || limit < 0 || depth < limit).sort((m, n) => m - n);
+  }
+
+  /** With freedoms on, a run is offered other choices than the formula has. */
+  get #fixed(): ReadonlySet<FixedDecision["kind"]> {
+    return new Set(this.task.machine.freedoms.size > 0 ? ["input"] : ["input", "choice"]);
   }
 
   get #open(): Property[] {
@@ -92,7 +114,7 @@ class Fusion {
   }
 
   /** At the end of a run: check and prune. Returns the depth from which on the stack is cleared. */
-  async #atEnd(): Promise<number> {
+  async #atEnd(): Promise<number | "everything"> {
     const { length } = this.#search.nodes;
     if ((this.#open.length === 0 || !this.#isDue) && !this.#account.isWanted) return length;
     const run = this.#tracer.again(this.#search.schedule);
@@ -128,30 +150,32 @@ class Fusion {
     }
   }
 
-  async #prune(run: Pick<TracedRun, "trace" | "route">): Promise<number> {
+  async #prune(run: Pick<TracedRun, "trace" | "route">): Promise<number | "everything"> {
     const search = this.#search;
     const { nodes } = search;
     const open = this.#open;
-    const depths = nodes.flatMap(({ branches }, depth) => (branches.length > 0 ? [depth] : []));
+    const depths = this.#depths(run.trace);
     // What a formula does not decide, runs do: all of them are needed.
     if (depths.length === 0 || open.length === 0 || !open.every((p) => decides.has(p))) return nodes.length;
     for (let build = 0; build < maxRebuilds; build++) {
       const formula = this.#checker.formulaOf(run.route, run.route.text, open);
       const program = new TraceProgram(formula, this.task.program, run.trace);
-      const depth = await this.#checker.leastSafePrefix(formula, program.assumptions(), open, depths);
-      if (depth === null) break;
-      if (depth === "again") {
+      const prefix = program.assumptions(this.#fixed, this.task.inputs?.length ?? 0);
+      const least = await this.#checker.leastSafePrefix(formula, prefix, open, depths);
+      if (least === null) break;
+      if (least === "again") {
         this.#checker.dispose();
         continue;
       }
+      const depth = least === "everything" ? 0 : least;
       const cleared = countBranches(nodes.slice(depth));
       const before = countBranches(nodes.slice(0, depth));
       addMissedRaces(search, depth, new RemainingCode(program, depth, search.exitsLast));
       this.#cleared += cleared;
       this.#vain = 0;
-      this.#account.cleared(depth, cleared, countBranches(nodes.slice(0, depth)) - before);
+      this.#account.cleared(least, cleared, countBranches(nodes.slice(0, depth)) - before);
       for (const freedom of formula.skeleton.met) search.machine.met.add(freedom);
-      return depth;
+      return least;
     }
     return nodes.length;
   }

@@ -2,11 +2,11 @@
 // the run. In: a traced run. Out: the formula; events by step, threads by their index.
 
 import type { Formula } from "../../encoding/formula.ts";
-import { fixPrefix, type PrefixStep } from "../../encoding/prefix.ts";
+import { type FixedDecision, fixPrefix, type PrefixStep } from "../../encoding/prefix.ts";
 import type { Program } from "../../program/program.ts";
 import type { SkeletonEvent, SkeletonThread } from "../../skeleton/skeleton.ts";
 import type { Term } from "../../terms/term.ts";
-import type { Trace } from "../../witness/trace.ts";
+import type { DecidedStep, Trace } from "../../witness/trace.ts";
 import { namesOf } from "../traces/route-of-trace.ts";
 
 /** The event of a step. `none`: no other thread can observe the step. `unknown`: the step has no name that the unroller certainly uses. */
@@ -19,12 +19,14 @@ export class TraceProgram {
   readonly threads: readonly (SkeletonThread | null)[];
   /** The thread of each step. */
   readonly runners: readonly number[];
+  readonly #trace: Trace;
 
   constructor(
     readonly formula: Formula,
     program: Program,
     trace: Trace,
   ) {
+    this.#trace = trace;
     const { skeleton } = formula;
     const named = namesOf(program, trace);
     const byName = new Map(skeleton.threads.map((t) => [t.name, t]));
@@ -40,15 +42,71 @@ export class TraceProgram {
     });
   }
 
-  /** One assumption per step: that the run begins with it, after those before (encoding/prefix.ts). A thread that is not known could be any: then there are none. */
-  assumptions(): (Term | null)[] {
+  /**
+   * One assumption per step: that the run begins with it, after those before (encoding/prefix.ts); before them one for what was decided before the first step. A thread that
+   * is not known could be any: then there are none. `fixes`: the kinds of decisions that are stated.
+   */
+  assumptions(fixes: ReadonlySet<FixedDecision["kind"]>, given: number): Prefix {
     const { composition } = this.formula;
-    if (this.threads.includes(null)) return [];
+    if (this.threads.includes(null)) return { before: null, steps: [] };
+    const { prelude, decided } = this.#trace;
+    const decisions = new DecisionsOfSteps(this.threads as readonly SkeletonThread[], fixes, given);
+    const before: PrefixStep = { event: null, loses: null, decisions: decisions.next(0, prelude) };
     const steps = this.events.map((event, i): PrefixStep => {
       const runner = this.threads[this.runners[i] as number] as SkeletonThread;
-      return typeof event === "string" ? { event: null, loses: event === "unknown" ? runner : null } : { event, loses: null };
+      const loses = event === "unknown" ? runner : null;
+      if (loses !== null) decisions.lose(loses);
+      const fixed = decisions.next(this.runners[i] as number, decided[i] as DecidedStep);
+      return { event: typeof event === "string" ? null : event, loses, decisions: fixed };
     });
-    return fixPrefix(composition, steps);
+    const [first = null, ...others] = fixPrefix(composition, [before, ...steps]);
+    return { before: first, steps: others };
+  }
+}
+
+/** Assumptions that fix the first steps of a run; null: nothing is stated. */
+export interface Prefix {
+  /** What was decided before the first step. */
+  readonly before: Term | null;
+  readonly steps: readonly (Term | null)[];
+}
+
+/** The inputs and choices of a run, step by step, as the n-th of their threads. */
+class DecisionsOfSteps {
+  readonly #counts = new Map<string, number>();
+  /** Nothing is stated of these any more. */
+  readonly #lost = new Set<SkeletonThread>();
+  #losesChoices = false;
+  #inputs = 0;
+
+  constructor(
+    readonly threads: readonly SkeletonThread[],
+    readonly fixes: ReadonlySet<FixedDecision["kind"]>,
+    /** So many inputs are given by the user: the formula has them. */
+    readonly given: number,
+  ) {}
+
+  lose(thread: SkeletonThread): void {
+    this.#lost.add(thread);
+  }
+
+  /** To be asked of one step after the other. */
+  next(runner: number, { inputs, choices, startsThreads }: DecidedStep): FixedDecision[] {
+    const out: FixedDecision[] = [];
+    for (const { thread, value, isUnwritten } of inputs)
+      if (!isUnwritten) this.#add(out, this.threads[thread], "input", value, this.#inputs++ < this.given);
+    // A thread that the step starts may also choose: it is not known which choices are whose.
+    this.#losesChoices ||= choices.length > 0 && startsThreads;
+    for (const value of choices) this.#add(out, this.threads[runner], "choice", BigInt(value), this.#losesChoices);
+    return out;
+  }
+
+  #add(out: FixedDecision[], thread: SkeletonThread | undefined, kind: FixedDecision["kind"], value: bigint, isLeftOut: boolean): void {
+    if (thread === undefined) return;
+    const key = `${thread.index} ${kind}`;
+    const number = this.#counts.get(key) ?? 0;
+    this.#counts.set(key, number + 1);
+    if (!isLeftOut && this.fixes.has(kind) && !this.#lost.has(thread)) out.push({ thread, kind, number, value });
   }
 }
 

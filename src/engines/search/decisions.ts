@@ -19,6 +19,8 @@ export class Enumerator implements Oracle {
   #taken: Decision[] | null = null;
   #prefix: readonly Decision[] = [];
   #uncovered: Cause | null = null;
+  /** The same, since it was last taken. */
+  #leftOut: Cause | null = null;
   /** All decisions are tried, also those that block. */
   readonly isExact = true;
   readonly given: readonly bigint[];
@@ -32,12 +34,25 @@ export class Enumerator implements Oracle {
 
   /** What was not tried: an input with too many values; null: nothing. */
   get uncovered(): Cause | null {
+    return this.#uncovered ?? this.untriedByProbes;
+  }
+
+  /** What probes did not try. Their answers are kept, so it is not known in which states that matters. */
+  get untriedByProbes(): Cause | null {
     const { untried } = this.machine.probes;
-    return this.#uncovered ?? (untried === null ? null : { kind: "inputs-not-covered", input: untried });
+    return untried === null ? null : { kind: "inputs-not-covered", input: untried };
+  }
+
+  /** What was not tried since this was last asked, other than by probes. */
+  takeLeftOut(): Cause | null {
+    const cause = this.#leftOut;
+    this.#leftOut = null;
+    return cause;
   }
 
   #leaveOut(input: string): void {
-    this.#uncovered ??= { kind: "inputs-not-covered", input };
+    this.#leftOut ??= { kind: "inputs-not-covered", input };
+    this.#uncovered ??= this.#leftOut;
   }
 
   begin(prefix: readonly Decision[]): void {

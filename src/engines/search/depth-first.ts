@@ -34,6 +34,7 @@ import { newTally, noteLost, noteViolations, resultOf, scheduleOf, spentAfter, t
 import { CountedSearch } from "./counted-search.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { countRunning, enabledThreads, exitsLast, noThreads } from "./enabled-threads.ts";
+import { LeftOut } from "./left-out.ts";
 import { reasonToStop } from "./sampling.ts";
 import { searchMachine } from "./search-machine.ts";
 import { SpinNotes } from "./spin-notes.ts";
@@ -68,8 +69,14 @@ export class DepthFirst extends CountedSearch implements Search {
   exhaustive = false;
   /** Called at the end of every complete run. */
   onEnd: ((machine: Machine) => void) | null = null;
-  /** Asked at the end of every run that is not asleep; the search waits for the answer: from which depth on the branches of the stack are cleared. */
-  atEnd: (() => Promise<number>) | null = null;
+  /**
+   * Asked at the end of every run that is not asleep; the search waits for the answer: from which depth on the branches of the stack are cleared, because no
+   * run from those states needs to be made. "everything": no other run at all.
+   */
+  atEnd: (() => Promise<number | "everything">) | null = null;
+  /** Values of inputs that were not tried, if states may be cleared. */
+  readonly #leftOut = new LeftOut();
+  #coversEverything = false;
 
   constructor(
     readonly task: SearchTask,
@@ -101,7 +108,9 @@ export class DepthFirst extends CountedSearch implements Search {
       this.machine.start(this.#oracle);
       this.#startChoices = this.machine.choices.length;
       const begun = this.#oracle.taken;
+      this.#noteLeftOut(-1);
       if (!(await this.#walk()) || !(await this.#mayContinue())) return;
+      if (this.#coversEverything) break;
       if (this.#misled || this.machine.addresses.takeGrown()) {
         this.#restart();
         prelude = [];
@@ -162,6 +171,7 @@ export class DepthFirst extends CountedSearch implements Search {
   /** Explores all runs from the current state. Returns false if interrupted, or if every property is decided. */
   async #walk(): Promise<boolean> {
     this.nodes.length = 0;
+    this.#leftOut.leave(0);
     this.index.clear();
     this.#enter(nothingAsleep, []);
     if (this.#isLeaf()) return this.#finishRun(); // the program ended, or could not be executed, before its first step
@@ -183,7 +193,10 @@ export class DepthFirst extends CountedSearch implements Search {
   /** Clears the branches that need not be explored. Returns false if the search is over. */
   async #clear(): Promise<boolean> {
     this.#asks = false;
-    const from = (await this.atEnd?.()) ?? this.nodes.length;
+    const answer = (await this.atEnd?.()) ?? this.nodes.length;
+    this.#coversEverything = answer === "everything";
+    const from = answer === "everything" ? 0 : answer;
+    this.#leftOut.clear(from);
     for (let k = from; k < this.nodes.length; k++) (this.nodes[k] as SearchNode).branches = [];
     return this.#goesOn();
   }
@@ -202,10 +215,14 @@ export class DepthFirst extends CountedSearch implements Search {
       const branch = node.branches.shift();
       if (branch === undefined) {
         this.nodes.pop();
+        this.#leftOut.leave(this.nodes.length);
         if (this.index.pop() !== undefined) this.machine.undo();
         continue;
       }
-      if (!this.#advance(node, branch) && node.enabled.length > 0) continue;
+      const depth = this.nodes.length - 1;
+      const hasMoved = this.#advance(node, branch);
+      this.#noteLeftOut(depth);
+      if (!hasMoved && node.enabled.length > 0) continue;
       if (this.#misled) break;
       if (this.#isLeaf()) {
         const goesOn = this.#finishRun();
@@ -233,6 +250,7 @@ export class DepthFirst extends CountedSearch implements Search {
     const role = roleOf(runner);
     const isExit = this.exitsLast && machine.endsProcess(runner);
     const step = machine.step(runner, this.#oracle, footprint);
+    this.#noteLeftOut(depth);
     const decisions = this.#oracle.taken;
     if (decisions.length > 0 && !node.expanded.includes(branch.thread)) {
       if (step !== null) machine.undo();
@@ -321,13 +339,22 @@ export class DepthFirst extends CountedSearch implements Search {
   askElsewhere<T>(depth: number, events: readonly Event[], ask: () => T): T | null {
     const { machine } = this;
     const left = this.index.events.slice(depth);
+    this.#noteLeftOut(this.index.events.length - 1);
     for (let k = 0; k < left.length; k++) machine.undo();
     let followed = 0;
     while (followed < events.length && this.#redo(events[followed] as Event)) followed++;
+    this.#oracle.takeLeftOut(); // of steps that were executed before
     const answer = followed === events.length ? ask() : null;
+    this.#noteLeftOut(depth);
     for (let k = 0; k < followed; k++) machine.undo();
     for (const e of left) if (!this.#redo(e)) throw new Error("a step that was executed is blocked when redone");
+    this.#oracle.takeLeftOut();
     return answer;
+  }
+
+  /** The last step, from a state at this depth, may not have tried all values of its inputs. */
+  #noteLeftOut(depth: number): void {
+    if (this.atEnd !== null) this.#leftOut.note(depth, this.#oracle.takeLeftOut());
   }
 
   #redo(event: Event): boolean {
@@ -365,7 +392,10 @@ export class DepthFirst extends CountedSearch implements Search {
   #push(sleep: readonly Step[], branches: Branch[]): void {
     const before = this.nodes[this.nodes.length - 1]?.enabled;
     const enabled = enabledThreads(this.machine, before);
-    this.nodes.push(newNode(this.exitsLast ? exitsLast(this.machine, enabled) : enabled, sleep, branches));
+    const node = newNode(this.exitsLast ? exitsLast(this.machine, enabled) : enabled, sleep, branches);
+    const { threads, futileWakes } = this.machine;
+    if (this.atEnd !== null && futileWakes !== null) node.mayWake = threads.some((t) => futileWakes.isAtWait(t));
+    this.nodes.push(node);
   }
 
   #enter(sleep: readonly Step[], branches: Branch[]): void {
@@ -467,8 +497,18 @@ export class DepthFirst extends CountedSearch implements Search {
       noteLost(this.tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
   }
 
+  /** The first state of the path after which values of inputs were not tried that no cleared state covers; null: there is none. */
+  get leavesOutFrom(): number | null {
+    return this.#uncovered === null ? null : this.#leftOut.first;
+  }
+
+  get #uncovered(): Tally["uncovered"] {
+    if (this.#coversEverything) return null;
+    return this.atEnd === null ? this.#oracle.uncovered : (this.#leftOut.cause ?? this.#oracle.untriedByProbes);
+  }
+
   #finished(): Tally {
     if (this.machine.futileWakes?.hasLimited) this.tally.cut ??= unknownBecause({ kind: "wake-bound" });
-    return { ...this.tally, uncovered: this.#oracle.uncovered, met: this.machine.met, notes: this.#spins.notes };
+    return { ...this.tally, uncovered: this.#uncovered, met: this.machine.met, notes: this.#spins.notes };
   }
 }

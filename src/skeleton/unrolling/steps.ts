@@ -279,9 +279,10 @@ export class Steps implements MemoryHost {
 
   /** Cuts the path where this holds: a loop or a recursion has reached its bound, or an object exceeds it. */
   cut(path: Path, when: Term, cut: Omit<Cut, "event" | "failure">): void {
-    const here = this.terms.and(path.guard.term, when);
-    if (here === this.terms.false) return;
+    if (this.terms.and(path.guard.term, when) === this.terms.false) return;
     const event = this.eventBeside(path);
+    // A failure before it in the same step ends the process.
+    const here = this.terms.all([path.guard.term, when, this.terms.not(endsAt(this.terms, event))]);
     const failure = { property: "unwind", kind: "unwind", when: here, message: cut.name, harmless: false } as const;
     event.failures.push(failure);
     this.round.cuts.push({ event, failure, ...cut });
@@ -389,7 +390,8 @@ export class Steps implements MemoryHost {
     const { terms } = this;
     const here = terms.all([path.guard.term, this.#active, when]);
     if (here === terms.false) return;
-    this.thread.open.push({ kind: "input", variable: value, when: here, event: null, values: null, possible: terms.true, freedom: null });
+    const open = { kind: "input", variable: value, when: here, event: null, values: null, possible: terms.true, freedom: null } as const;
+    this.thread.open.push({ ...open, isUnwritten: true });
   }
 
   openRead(path: Path, size: number, values: ValueSet): ReturnType<Round["openRead"]> {

@@ -8,11 +8,23 @@ export interface Branching {
   readonly features: ReadonlySet<Feature>;
 }
 
-export const featureNames = ["branch", "loop", "early return", "pointer", "lock", "call", "switch", "assertion inside", "break"] as const;
+export const featureNames = [
+  "branch",
+  "loop",
+  "early return",
+  "pointer",
+  "lock",
+  "call",
+  "switch",
+  "assertion inside",
+  "break",
+  "input",
+] as const;
 export type Feature = (typeof featureNames)[number];
 
 const prologue = `#include <assert.h>
 #include <pthread.h>
+extern _Bool __VERIFIER_nondet_bool(void);
 static int x, y, z;
 static int *p = &z;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -30,9 +42,11 @@ export function branchingProgram(seed: number): Branching {
     const writer = new Writer(rng, features, stepsPerThread);
     return `static void *${name}(void *arg) {\n  int a = 0;\n${writer.block("  ")}  (void)a;\n  return arg;\n}\n`;
   });
+  const takesFirst = rng.below(8) === 0;
+  if (takesFirst) features.add("input");
   const text = `${prologue}${threads.join("")}int main(void) {
   pthread_t one, two;
-  pthread_create(&one, 0, s, 0);
+${takesFirst ? "  if (__VERIFIER_nondet_bool()) x = 1;\n" : ""}  pthread_create(&one, 0, s, 0);
   pthread_create(&two, 0, t, 0);
   pthread_join(one, 0);
   pthread_join(two, 0);
@@ -92,6 +106,7 @@ class Writer {
       [4, "switch"],
       [4, "assertion inside"],
       [3, "break"],
+      [5, "input"],
     ]);
     if (kind !== "write") this.features.add(kind);
     const line = (code: string): string => `${indent}${code}\n`;
@@ -128,6 +143,11 @@ class Writer {
           line(`  default: ${this.#write()}`) +
           end
         );
+      case "input":
+        this.left--;
+        return rng.below(2) === 0
+          ? line(`a = ${this.#variable()} + __VERIFIER_nondet_bool();`)
+          : line("if (__VERIFIER_nondet_bool()) {") + this.#inside(indent) + end;
       case "assertion inside":
         this.left--;
         return line(`assert(${this.#variable()} != ${2 + rng.below(2)});`);

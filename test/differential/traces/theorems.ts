@@ -15,7 +15,7 @@ import { RunTracer } from "../../../src/engines/traces/traced-run.ts";
 import type { FunctionBody, Program } from "../../../src/program/program.ts";
 import { none } from "../../../src/reduction/none.ts";
 import type { Route } from "../../../src/skeleton/route.ts";
-import type { Trace } from "../../../src/witness/trace.ts";
+import type { DecidedStep, Trace } from "../../../src/witness/trace.ts";
 import { type AnyTask, engineTask } from "../../run.ts";
 import { traceOf } from "../../unit/reduction/traces.ts";
 
@@ -53,7 +53,8 @@ export async function checkTheorems(program: Program, most: number): Promise<Fin
     const again = tracer.again(search.schedule);
     if (again === null) return void wrong.push("a run does not replay");
     const { text } = again.route;
-    const trace = traceOf(search.index.events);
+    const inputs = again.trace.threads.map((t) => search.machine.inputs.filter((i) => i.thread === t.index).map((i) => i.value));
+    const trace = `${traceOf(search.index.events)} ${inputs.join(" ")}`;
     if ((routes.get(trace) ?? text) !== text) wrong.push("two runs of one trace have different trace programs (1)");
     routes.set(trace, text);
     const before = violations.length === 0 ? again.route : routeOf(program, withoutFailing(program, failing, again.trace));
@@ -79,18 +80,24 @@ async function checkRuns(task: AnyTask, runs: readonly Run[], byText: ReadonlyMa
     const found = await checker.check(formula, "assert");
     if (isExact ? (found?.kind === "candidate") !== expected : expected && found?.kind !== "candidate")
       wrong.push(`check says ${found?.kind ?? "nothing"}, expected ${expected} (2)`);
-    const steps = new TraceProgram(formula, task.program, run.trace).assumptions();
+    const prefix = new TraceProgram(formula, task.program, run.trace).assumptions(new Set(["input", "choice"]), 0);
     const depths = run.steps.map((_, i) => i);
-    const least = await checker.leastSafePrefix(formula, steps, ["assert"], depths);
-    if (least === "again") wrong.push("a bound inside the library is reached");
-    if (typeof least !== "number") continue;
+    const answer = await checker.leastSafePrefix(formula, prefix, ["assert"], depths);
+    if (answer === "again") wrong.push("a bound inside the library is reached");
+    if (answer === "again" || answer === null) continue;
+    const least = answer === "everything" ? 0 : answer;
     prefixes += run.steps.length - least;
-    if (runs.some((r) => r.isUnsafe && run.steps.slice(0, least).every((s, i) => r.steps[i] === s)))
+    const isSame = (r: Run, i: number): boolean => r.steps[i] === run.steps[i] && isEqual(r.trace.decided[i], run.trace.decided[i]);
+    const begins = (r: Run): boolean => answer === "everything" || isEqual(r.trace.prelude, run.trace.prelude);
+    if (runs.some((r) => r.isUnsafe && begins(r) && run.steps.slice(0, least).every((_, i) => isSame(r, i))))
       wrong.push(`a run with a prefix of ${least} steps that was called safe is unsafe (3)`);
   }
   checker.dispose();
   return prefixes;
 }
+
+const isEqual = (a: DecidedStep | undefined, b: DecidedStep | undefined): boolean =>
+  a?.choices.join() === b?.choices.join() && a?.inputs.map((i) => i.value).join() === b?.inputs.map((i) => i.value).join();
 
 /** The trace up to where it is certain that a thread fails. */
 function withoutFailing(program: Program, failing: FailingBlocks, trace: Trace): Trace {

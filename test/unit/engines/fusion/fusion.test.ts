@@ -90,3 +90,90 @@ test("formulas are made for fewer runs once they decide nothing", async () => {
   expect({ verdicts, runs }).toEqual({ verdicts: ["safe"], runs: 70 });
   expect(stats.tracePrograms).toBe(51);
 });
+
+const inputs = "extern _Bool __VERIFIER_nondet_bool(void); extern int __VERIFIER_nondet_int(void);";
+
+test("a state that is cleared before an input is asked for covers all its values", async () => {
+  // Too many values to try: a search does not know.
+  const text = (assertion: string): string =>
+    twoThreads(`${inputs} static unsigned x;`, "unsigned a = __VERIFIER_nondet_int(); x = a * 2;", "x = 4; x = x + 2;", assertion);
+  for (const reduction of ["none", "dpor"] as const) {
+    const safe = text("x % 2 == 0");
+    expect(await told(safe, ["assert"], { reduction })).toMatchObject({ verdicts: ["safe"], runs: 1 });
+    expect(await told(safe, ["assert"], { reduction, omitted: ["prune"] })).toMatchObject({ verdicts: ["unknown RVL307"] });
+    // Few values fail, and they are not tried.
+    const unsafe = text("x != 14");
+    expect(await told(unsafe, ["assert"], { reduction })).toMatchObject({ verdicts: ["unsafe"], found: ["by check"] });
+    expect(await told(unsafe, ["assert"], { reduction, omitted: ["check"] })).toMatchObject({ verdicts: ["unknown RVL307"] });
+  }
+});
+
+test("a state that is cleared after an input is asked for covers one value", async () => {
+  // The values that are not tried matter only after the state that is cleared.
+  const text = twoThreads(
+    `${inputs} static int x, y;`,
+    "int a = __VERIFIER_nondet_int(); x = 1; if (3 * a == 21) y = 1; x = 2;",
+    "x = 3; if (y == 1) y = 2;",
+    "y != 2",
+  );
+  for (const omitted of [["check"], ["check", "phantom"]] as const)
+    expect((await told(text, ["assert"], { omitted })).verdicts).toEqual(["unknown RVL307"]);
+});
+
+/** Main takes an input before its first step. */
+const withFirstInput = (first: string, second: string, take: string, assertion: string): string =>
+  twoThreads(`${inputs} static int x, y;`, first, second, assertion).replace("  pthread_t s, t;", `  pthread_t s, t; ${take}`);
+
+test("what is decided before the first step is fixed, unless the program is proved for all of it", async () => {
+  const run = "x = 1; x = 2; y = x;";
+  const safe = withFirstInput(run, "x = 3; x = 4;", "int b = __VERIFIER_nondet_int();", "y != 0 || b < b");
+  expect(await told(safe, ["assert"])).toMatchObject({ verdicts: ["safe"], runs: 1 });
+  // The second value fails; the first is proved after one run.
+  const unsafe = withFirstInput(run, "x = 3; x = 4;", "int b = __VERIFIER_nondet_bool();", "!b || y != 3");
+  expect(await told(unsafe, ["assert"], { omitted: ["check"] })).toMatchObject({ verdicts: ["unsafe"], found: ["by running"] });
+});
+
+test("inputs of the prefix are fixed", async () => {
+  // With the first value nothing can fail, so one run is enough for it.
+  const text = twoThreads(
+    `${inputs} static int x, y, z;`,
+    "_Bool b = __VERIFIER_nondet_bool(); y = b; x = 1; x = 2; x = 3; z = x;",
+    "x = 4; x = 5;",
+    "!(y == 1 && z == 4)",
+  );
+  const { verdicts, runs } = await told(text, ["assert"], { omitted: ["check"] });
+  const without = await told(text, ["assert"], { omitted: ["check", "prune"] });
+  expect([verdicts, without.verdicts]).toEqual([["unsafe"], ["unsafe"]]);
+  expect(runs).toBeLessThan(without.runs);
+});
+
+const waiting = (wait: string, assertion: string): string =>
+  twoThreads(
+    "#include <stdatomic.h>\nstatic int go, done, x; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;",
+    `pthread_mutex_lock(&m); ${wait} done = go; pthread_mutex_unlock(&m);`,
+    "pthread_mutex_lock(&m); go = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);",
+    assertion,
+  );
+
+test("states are cleared with freedoms of the environment on", async () => {
+  const safe = waiting("while (!go) pthread_cond_wait(&c, &m);", "done == 1");
+  const { verdicts, runs } = await told(safe, ["assert"]);
+  const without = await told(safe, ["assert"], { omitted: ["prune"] });
+  expect([verdicts, without.verdicts]).toEqual([["safe"], ["safe"]]);
+  expect(runs).toBeLessThan(without.runs);
+  // Fails only if the thread wakes spuriously.
+  const unsafe = waiting("if (!go) pthread_cond_wait(&c, &m);", "done == 1");
+  for (const omitted of [["check"], ["check", "phantom"]] as const)
+    expect((await told(unsafe, ["assert"], { omitted })).verdicts).toEqual(["unsafe"]);
+});
+
+test("a spurious failure is not pruned away", async () => {
+  const text = twoThreads(
+    "#include <stdatomic.h>\nstatic _Atomic int x; static int y;",
+    "int old = 0; if (!atomic_compare_exchange_weak(&x, &old, 1)) y = old + 1;",
+    "atomic_load(&x); atomic_load(&x);",
+    "y == 0",
+  );
+  for (const omitted of [[], ["check"], ["check", "phantom"]] as const)
+    expect((await told(text, ["assert"], { omitted })).verdicts).toEqual(["unsafe"]);
+});

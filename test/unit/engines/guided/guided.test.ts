@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { guided } from "../../../../src/engines/guided/engine.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
-import { type AnyTask, compileText, engineTask } from "../../../run.ts";
+import { type AnyTask, checkText, compileText, engineTask } from "../../../run.ts";
 import { cases } from "../staged/cases.ts";
 import { CaseFile } from "../staged/programs.ts";
 import { figure1 } from "../traces/figure1.ts";
@@ -78,4 +78,35 @@ test("the programs of the staged engine get their verdicts", async () => {
     });
   }
   expect(differences).toEqual([]);
+});
+
+test("a side that a step reaches only after undefined behaviour is not reached", async () => {
+  const text = `#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+static int *h, y;
+static void *release(void *arg) { free(h); return arg; }
+static void *look(void *arg) {
+  __VERIFIER_atomic_begin();
+  if (*h != 0) y = 3;
+  __VERIFIER_atomic_end();
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  h = malloc(sizeof *h);
+  if (!h) return 0;
+  *h = 1;
+  pthread_create(&a, 0, release, 0);
+  pthread_create(&b, 0, look, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(y != 2);
+  return 0;
+}
+`;
+  for (const encoding of ["staged", "steps"] as const)
+    expect((await checkText(text, "guided", ["assert"], { encoding })).verdict, encoding).toBe("safe-bounded");
 });
