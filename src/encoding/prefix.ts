@@ -45,7 +45,8 @@ export function fixPrefix(c: ComposedFormula, steps: readonly PrefixStep[]): (Te
     if (event !== null && next.has(event.thread)) {
       next.set(event.thread, nextStep(event.thread, event.index));
       const later = [...next.values()].filter((e) => e !== undefined);
-      parts.push(event.executed, ...later.map((e) => c.before(event, e)));
+      parts.push(event.executed);
+      for (const e of later) parts.push(c.before(event, e));
     }
     const meaning = terms.all(parts);
     if (meaning === terms.true) return null;

@@ -90,12 +90,12 @@ class Fusion {
    * after a state in which a thread may wake.
    */
   #depths({ decided }: Trace): number[] {
-    const { nodes, leavesOutFrom } = this.#search;
+    const { nodes, leftOut } = this.#search;
     const isLimit = ({ mayWake }: SearchNode, depth: number): boolean => mayWake || (depth > 0 && decided[depth - 1]?.isVoluntary === true);
     const limit = nodes.findIndex(isLimit);
     const depths = new Set(nodes.flatMap(({ branches }, depth) => (branches.length > 0 ? [depth] : [])));
     // A state that is cleared before an input is asked for covers all its values.
-    if (leavesOutFrom !== null) depths.add(0).add(leavesOutFrom);
+    if (leftOut.first !== null) depths.add(0).add(leftOut.first);
     return [...depths].filter((depth) => depth === 0 || limit < 0 || depth < limit).sort((m, n) => m - n);
   }
 

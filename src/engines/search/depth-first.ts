@@ -74,9 +74,7 @@ export class DepthFirst extends CountedSearch implements Search {
    * run from those states needs to be made. "everything": no other run at all.
    */
   atEnd: (() => Promise<number | "everything">) | null = null;
-  /** Values of inputs that were not tried, if states may be cleared. */
-  readonly #leftOut = new LeftOut();
-  #coversEverything = false;
+  readonly leftOut: LeftOut;
 
   constructor(
     readonly task: SearchTask,
@@ -86,6 +84,7 @@ export class DepthFirst extends CountedSearch implements Search {
     this.#maxSteps = task.maxSteps ?? defaultSteps;
     this.machine = searchMachine(task, this.#maxSteps);
     this.#oracle = new Enumerator(this.machine, task.inputs);
+    this.leftOut = new LeftOut(this.#oracle);
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#events = new EventPool(!reduction.sleeps); // what sleeps is kept
     this.exitsLast = reduction.sleeps && task.options.finalStates !== true && !task.machine.properties.has("leak");
@@ -108,9 +107,9 @@ export class DepthFirst extends CountedSearch implements Search {
       this.machine.start(this.#oracle);
       this.#startChoices = this.machine.choices.length;
       const begun = this.#oracle.taken;
-      this.#noteLeftOut(-1);
+      this.leftOut.note(-1);
       if (!(await this.#walk()) || !(await this.#mayContinue())) return;
-      if (this.#coversEverything) break;
+      if (this.leftOut.coversEverything) break;
       if (this.#misled || this.machine.addresses.takeGrown()) {
         this.#restart();
         prelude = [];
@@ -171,7 +170,7 @@ export class DepthFirst extends CountedSearch implements Search {
   /** Explores all runs from the current state. Returns false if interrupted, or if every property is decided. */
   async #walk(): Promise<boolean> {
     this.nodes.length = 0;
-    this.#leftOut.leave(0);
+    this.leftOut.leave(0);
     this.index.clear();
     this.#enter(nothingAsleep, []);
     if (this.#isLeaf()) return this.#finishRun(); // the program ended, or could not be executed, before its first step
@@ -193,11 +192,9 @@ export class DepthFirst extends CountedSearch implements Search {
   /** Clears the branches that need not be explored. Returns false if the search is over. */
   async #clear(): Promise<boolean> {
     this.#asks = false;
-    const answer = (await this.atEnd?.()) ?? this.nodes.length;
-    this.#coversEverything = answer === "everything";
-    const from = answer === "everything" ? 0 : answer;
-    this.#leftOut.clear(from);
-    for (let k = from; k < this.nodes.length; k++) (this.nodes[k] as SearchNode).branches = [];
+    const from = (await this.atEnd?.()) ?? this.nodes.length;
+    if (from !== this.nodes.length) this.leftOut.clear(from);
+    for (let k = from === "everything" ? 0 : from; k < this.nodes.length; k++) (this.nodes[k] as SearchNode).branches = [];
     return this.#goesOn();
   }
 
@@ -215,13 +212,13 @@ export class DepthFirst extends CountedSearch implements Search {
       const branch = node.branches.shift();
       if (branch === undefined) {
         this.nodes.pop();
-        this.#leftOut.leave(this.nodes.length);
+        this.leftOut.leave(this.nodes.length);
         if (this.index.pop() !== undefined) this.machine.undo();
         continue;
       }
       const depth = this.nodes.length - 1;
       const hasMoved = this.#advance(node, branch);
-      this.#noteLeftOut(depth);
+      this.leftOut.note(depth);
       if (!hasMoved && node.enabled.length > 0) continue;
       if (this.#misled) break;
       if (this.#isLeaf()) {
@@ -250,7 +247,7 @@ export class DepthFirst extends CountedSearch implements Search {
     const role = roleOf(runner);
     const isExit = this.exitsLast && machine.endsProcess(runner);
     const step = machine.step(runner, this.#oracle, footprint);
-    this.#noteLeftOut(depth);
+    this.leftOut.note(depth);
     const decisions = this.#oracle.taken;
     if (decisions.length > 0 && !node.expanded.includes(branch.thread)) {
       if (step !== null) machine.undo();
@@ -339,22 +336,17 @@ export class DepthFirst extends CountedSearch implements Search {
   askElsewhere<T>(depth: number, events: readonly Event[], ask: () => T): T | null {
     const { machine } = this;
     const left = this.index.events.slice(depth);
-    this.#noteLeftOut(this.index.events.length - 1);
+    this.leftOut.note(this.index.events.length - 1);
     for (let k = 0; k < left.length; k++) machine.undo();
     let followed = 0;
     while (followed < events.length && this.#redo(events[followed] as Event)) followed++;
-    this.#oracle.takeLeftOut(); // of steps that were executed before
+    this.leftOut.skip();
     const answer = followed === events.length ? ask() : null;
-    this.#noteLeftOut(depth);
+    this.leftOut.note(depth);
     for (let k = 0; k < followed; k++) machine.undo();
     for (const e of left) if (!this.#redo(e)) throw new Error("a step that was executed is blocked when redone");
-    this.#oracle.takeLeftOut();
+    this.leftOut.skip();
     return answer;
-  }
-
-  /** The last step, from a state at this depth, may not have tried all values of its inputs. */
-  #noteLeftOut(depth: number): void {
-    if (this.atEnd !== null) this.#leftOut.note(depth, this.#oracle.takeLeftOut());
   }
 
   #redo(event: Event): boolean {
@@ -497,18 +489,8 @@ export class DepthFirst extends CountedSearch implements Search {
       noteLost(this.tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
   }
 
-  /** The first state of the path after which values of inputs were not tried that no cleared state covers; null: there is none. */
-  get leavesOutFrom(): number | null {
-    return this.#uncovered === null ? null : this.#leftOut.first;
-  }
-
-  get #uncovered(): Tally["uncovered"] {
-    if (this.#coversEverything) return null;
-    return this.atEnd === null ? this.#oracle.uncovered : (this.#leftOut.cause ?? this.#oracle.untriedByProbes);
-  }
-
   #finished(): Tally {
     if (this.machine.futileWakes?.hasLimited) this.tally.cut ??= unknownBecause({ kind: "wake-bound" });
-    return { ...this.tally, uncovered: this.#uncovered, met: this.machine.met, notes: this.#spins.notes };
+    return { ...this.tally, uncovered: this.leftOut.uncovered, met: this.machine.met, notes: this.#spins.notes };
   }
 }

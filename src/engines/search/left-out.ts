@@ -5,14 +5,31 @@
 // search leaves a state, what was left out in runs from there belongs to the state before.
 
 import type { Cause } from "../../reports/unknown.ts";
+import type { Enumerator } from "./decisions.ts";
 
 export class LeftOut {
   /** By the depth of a state on the path. */
   readonly #from: (Cause | null)[] = [];
   /** Before the first state, or on earlier paths. */
   #before: Cause | null = null;
+  /** Some states were cleared. */
+  #isCleared = false;
+  /** No other run needs to be made at all. */
+  coversEverything = false;
 
-  note(depth: number, cause: Cause | null): void {
+  constructor(readonly oracle: Enumerator) {}
+
+  /** What was left out since the last call belongs to the state at this depth; -1: to the time before the first one. */
+  note(depth: number): void {
+    this.#add(depth, this.oracle.takeLeftOut());
+  }
+
+  /** What was left out since the last call is known: steps were repeated. */
+  skip(): void {
+    this.oracle.takeLeftOut();
+  }
+
+  #add(depth: number, cause: Cause | null): void {
     if (cause === null) return;
     if (depth < 0) {
       this.#before ??= cause;
@@ -24,21 +41,27 @@ export class LeftOut {
 
   /** The search leaves the states from this depth on. */
   leave(depth: number): void {
-    while (this.#from.length > depth) this.note(this.#from.length - 2, this.#from.pop() ?? null);
+    while (this.#from.length > depth) this.#add(this.#from.length - 2, this.#from.pop() ?? null);
   }
 
   /** No run from the states from this depth on needs to be made. */
-  clear(depth: number): void {
-    this.#from.length = Math.min(this.#from.length, depth);
+  clear(depth: number | "everything"): void {
+    this.#isCleared = true;
+    this.coversEverything = depth === "everything";
+    this.#from.length = Math.min(this.#from.length, depth === "everything" ? 0 : depth);
   }
 
-  /** The first state of the path after which something was left out. */
-  get first(): number {
+  /** The first state of the path after which something is left out; null: nothing is. */
+  get first(): number | null {
+    if (this.uncovered === null) return null;
     const depth = this.#from.findIndex((c) => c !== null);
     return this.#before === null && depth >= 0 ? depth : 0;
   }
 
-  get cause(): Cause | null {
-    return this.#before ?? this.#from.find((c) => c !== null) ?? null;
+  /** What was not tried, and no cleared state covers; null: nothing. */
+  get uncovered(): Cause | null {
+    if (this.coversEverything) return null;
+    if (!this.#isCleared) return this.oracle.uncovered;
+    return this.#before ?? this.#from.find((c) => c !== null) ?? this.oracle.untriedByProbes;
   }
 }
