@@ -8,6 +8,7 @@ import { type AnyEngine, type EngineChoice, engines, runEngine } from "./engines
 import type { Property } from "./execution/errors.ts";
 import { type Loaded, type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
+import { beyondBounds } from "./reports/beyond-bounds.ts";
 import {
   type EngineUse,
   type Evidence,
@@ -92,6 +93,7 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
     ...unresolvedRemark(properties, unresolved()),
     ...relevant(result.notes ?? [], properties),
     ...endNotes(result.ends ?? [], request.properties),
+    ...beyondBounds(properties, request),
     ...remarks(properties, weakOrder),
     ...portabilityRemarks(program),
   ];

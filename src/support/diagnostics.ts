@@ -68,6 +68,7 @@ export const diagnosticCodes = {
   RVL412: "malformed proof or certificate",
   RVL501: "verdicts assume sequential consistency",
   RVL505: "runs end early",
+  RVL506: "violation beyond a bound",
   RVL510: "function not required to be thread-safe",
   ...internalCodes,
 } as const;

@@ -40,6 +40,8 @@ export interface Replay {
   readonly outcome: Machine["outcome"];
   /** Step at which the program diverged from the schedule before any violation, or -1. */
   readonly divergedAt: number;
+  /** How often a thread was left that could have continued. */
+  readonly preemptions: number;
   readonly threads: readonly { readonly index: number; readonly label: string }[];
   readonly output: string;
 }
@@ -81,6 +83,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
     assumed: machine.unknownCall,
     outcome: machine.outcome,
     divergedAt: scheduler.divergedAt,
+    preemptions: scheduler.preemptions,
     threads: machine.threads.map((t) => ({ index: t.index, label: t.label })),
     output: decode(machine.outputs.map((o) => o.bytes)),
   };
@@ -187,6 +190,8 @@ const isAtInput = (t: ThreadView): boolean => t.waiting?.why === "input";
 /** Notes choices for the steps, and which freedoms of the environment the run needs. */
 class WatchedReplay extends ReplayScheduler {
   readonly needs = new Set<Freedom>();
+  preemptions = 0;
+  #running: ThreadView | null = null;
 
   constructor(
     schedule: Schedule,
@@ -194,6 +199,15 @@ class WatchedReplay extends ReplayScheduler {
     readonly watcher: StepWatcher,
   ) {
     super(schedule, continues);
+  }
+
+  override pick(machine: MachineView, candidates: readonly ThreadView[]): Picked {
+    const picked = super.pick(machine, candidates);
+    if (picked === "end" || picked === "stuck") return picked;
+    const left = this.#running;
+    if (left !== null && left !== picked && candidates.includes(left) && machine.isEnabled(left)) this.preemptions++;
+    this.#running = picked;
+    return picked;
   }
 
   override choose(count: number, what: string, thread: number): number {

@@ -63,6 +63,7 @@ export function story(steps: readonly WitnessStep[], more: Partial<Replay> = {})
     assumed: null,
     outcome: null,
     divergedAt: -1,
+    preemptions: 0,
     threads,
     output: "",
     ...more,
