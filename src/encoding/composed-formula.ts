@@ -112,6 +112,9 @@ export abstract class ComposedFormula {
     return this.violations.filter((w) => w.question === question).flatMap((w) => w.events);
   }
 
+  /** The event is part of the run that a model shows. */
+  abstract isShown(e: SkeletonEvent): Term;
+
   /** The first event is executed before the second, if that is executed at all. */
   abstract before(a: SkeletonEvent, b: SkeletonEvent): Term;
 

@@ -52,8 +52,7 @@ export class Composition extends ComposedFormula {
     return this.terms.before(this.idOf(a), this.idOf(b));
   }
 
-  /** The event is part of the run shown. */
-  isShown(e: SkeletonEvent): Term {
+  override isShown(e: SkeletonEvent): Term {
     return this.terms.before(this.idOf(e), this.horizon);
   }
 

@@ -1,4 +1,4 @@
-// The questions a formula can be asked: whether a property is violated, whether undefined behaviour ends a run, whether a cut is reached.
+// The questions a formula can be asked: whether a property is violated, whether undefined behaviour ends a run, whether a cut or a location (location.ts) is reached.
 
 import { allProperties, isUndefined, type Property } from "../execution/errors.ts";
 import type { AddressFreedom } from "../execution/freedoms.ts";
@@ -7,7 +7,8 @@ import type { Failure } from "../skeleton/skeleton.ts";
 
 /** Undefined behaviour that violates a property. It ends the run, whichever property is asked for. */
 export type FaultQuestion = `undefined ${Property}`;
-export type Question = Property | FaultQuestion | "unwind" | "unsupported" | AddressFreedom;
+export type LocationQuestion = `location ${string}`;
+export type Question = Property | FaultQuestion | LocationQuestion | "unwind" | "unsupported" | AddressFreedom;
 
 /** The properties that formulas decide. */
 export const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);

@@ -222,7 +222,7 @@ export class StepFormula extends ComposedFormula {
     return this.terms.and(this.hasPassed(u, this.steps), this.terms.ult(this.timeOf(u), this.timeOf(v)));
   }
 
-  isShown(e: SkeletonEvent): Term {
+  override isShown(e: SkeletonEvent): Term {
     return this.terms.and(this.hasPassed(this.unitOf(e), this.steps), e.executed);
   }
 

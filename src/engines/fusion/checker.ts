@@ -16,9 +16,9 @@ import { type Finding, nothingCovered } from "../engine.ts";
 import { Bounds } from "../formula/bounds.ts";
 import { questionsFor } from "../formula/certificate.ts";
 import { followRun } from "../formula/follow.ts";
+import type { Prefix } from "../traces/trace-program.ts";
 import type { FusionAccount } from "./account.ts";
 import type { FusionTask } from "./options.ts";
-import type { Prefix } from "./trace-program.ts";
 
 const defaultPruneEffort = 20_000;
 /** Formulas that are kept. */

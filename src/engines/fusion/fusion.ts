@@ -16,13 +16,13 @@ import type { EngineResult, Finding } from "../engine.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 import { searchRaisingSteps } from "../search/raised-steps.ts";
 import { reductionFor } from "../search/reductions.ts";
+import { TraceProgram } from "../traces/trace-program.ts";
 import { RunTracer, type TracedRun } from "../traces/traced-run.ts";
 import { FusionAccount } from "./account.ts";
 import { Checker } from "./checker.ts";
 import { addMissedRaces } from "./missed-races.ts";
 import type { FusionPart, FusionTask } from "./options.ts";
 import { RemainingCode } from "./remaining.ts";
-import { TraceProgram } from "./trace-program.ts";
 
 export const runFusion = (task: FusionTask): Promise<EngineResult> => searchRaisingSteps(task, "fusion", (t) => new Fusion(t).run());
 

@@ -7,7 +7,7 @@
 import type { Footprint } from "../../execution/footprint.ts";
 import type { Access, PhantomEdge, SkeletonEvent, SkeletonThread } from "../../skeleton/skeleton.ts";
 import { mayMeet, placesOf } from "../../skeleton/spread.ts";
-import type { TraceProgram } from "./trace-program.ts";
+import type { TraceProgram } from "../traces/trace-program.ts";
 
 export class RemainingCode {
   /** By the thread's index: the events that it, or a thread that it may still start, has not executed. Null: not known. */

@@ -8,9 +8,9 @@
 import { FailingBlocks } from "../../../src/analysis/failing-blocks.ts";
 import { FusionAccount } from "../../../src/engines/fusion/account.ts";
 import { Checker } from "../../../src/engines/fusion/checker.ts";
-import { TraceProgram } from "../../../src/engines/fusion/trace-program.ts";
 import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import { routeOf } from "../../../src/engines/traces/route-of-trace.ts";
+import { TraceProgram } from "../../../src/engines/traces/trace-program.ts";
 import { RunTracer } from "../../../src/engines/traces/traced-run.ts";
 import type { FunctionBody, Program } from "../../../src/program/program.ts";
 import { none } from "../../../src/reduction/none.ts";

@@ -7,7 +7,7 @@ import type { Program } from "../../program/program.ts";
 import type { SkeletonEvent, SkeletonThread } from "../../skeleton/skeleton.ts";
 import type { Term } from "../../terms/term.ts";
 import type { DecidedStep, Trace } from "../../witness/trace.ts";
-import { namesOf } from "../traces/route-of-trace.ts";
+import { namesOf } from "./route-of-trace.ts";
 
 /** The event of a step. `none`: no other thread can observe the step. `unknown`: the step has no name that the unroller certainly uses. */
 export type StepEvent = SkeletonEvent | "none" | "unknown";
