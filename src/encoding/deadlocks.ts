@@ -7,6 +7,7 @@
 import { allVisibleWrites, type CellRead } from "../skeleton/may-copy.ts";
 import type { SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { anywhere } from "../skeleton/spread.ts";
+import { whenMade } from "../skeleton/writes-by-cell.ts";
 import { groupBy } from "../support/group.ts";
 import type { Term } from "../terms/term.ts";
 import type { Composition } from "./composition.ts";
@@ -41,7 +42,8 @@ function stuckAtHorizon(c: Composition, e: SkeletonEvent, reads: readonly CellRe
       if (value === undefined) continue;
       const cell =
         typeof r.cell.at === "number" ? r.cell : { ...r.cell, at: then(r.cell.at), places: anywhere(r.cell.object.size - r.cell.size) };
-      const visibleWrites = allVisibleWrites(terms, cell, terms.true, copies.writes.get(cell.object.id) ?? [], c.tick);
+      const writes = (copies.writes.get(cell.object.id) ?? []).map(whenMade);
+      const visibleWrites = allVisibleWrites(terms, cell, terms.true, writes, c.tick);
       addRead(c, { cell, visibleWrites, rivals: visibleWrites }, c.horizon, terms.and(here, then(r.cell.when)), value);
     }
   };

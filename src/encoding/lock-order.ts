@@ -7,7 +7,7 @@
 import type { LockCell } from "../skeleton/locks.ts";
 import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import { type Use, usesByObject } from "../skeleton/uses.ts";
-import { substitute } from "../terms/substitute.ts";
+import { substituteLeaf } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Composition } from "./composition.ts";
@@ -123,7 +123,7 @@ function findZeroRead(terms: Terms, skeleton: Skeleton, cell: LockCell, writes: 
   const marks = new Set(writes.filter((w) => w.mark !== 0n && w.event.thread !== event.thread).map((w) => w.mark));
   for (const mark of marks) {
     const foreign = terms.constant(mark, value.width);
-    if (substitute(terms, passes, (leaf) => (leaf === value ? foreign : null)) !== terms.false) return null;
+    if (substituteLeaf(terms, passes, value, foreign) !== terms.false) return null;
   }
   return read;
 }

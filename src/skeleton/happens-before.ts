@@ -83,6 +83,41 @@ export class HappensBefore {
     return a !== b && a.index <= ((this.#clocks[b.id] as Int32Array)[this.#column[a.id] as number] as number);
   }
 
+  /** Tells of an event that is not among these whether it comes before all of them. */
+  beforeAllOf(events: Iterable<SkeletonEvent>): (event: SkeletonEvent) => boolean {
+    const last = new Int32Array(this.skeleton.threads.length).fill(2 ** 31 - 1); // per thread: the last event that does
+    for (const e of events) {
+      const clock = this.#clocks[e.id] as Int32Array;
+      for (let i = 0; i < last.length; i++) if ((clock[i] as number) < (last[i] as number)) last[i] = clock[i] as number;
+    }
+    return (event) => event.index <= (last[this.#column[event.id] as number] as number);
+  }
+
+  /** Tells of an event whether it comes before one of these. */
+  beforeSomeOf(events: Iterable<SkeletonEvent>): (event: SkeletonEvent) => boolean {
+    const threads = this.skeleton.threads.length;
+    // Per thread: the last event that does, and for which of these. No event comes before itself: for that one, the last event for any other.
+    const last = new Int32Array(threads).fill(-1);
+    const which: SkeletonEvent[] = [];
+    const others = new Int32Array(threads).fill(-1);
+    for (const e of events) {
+      const clock = this.#clocks[e.id] as Int32Array;
+      for (let i = 0; i < threads; i++) {
+        const n = clock[i] as number;
+        if (which[i] === e) continue;
+        if (n > (last[i] as number)) {
+          others[i] = last[i] as number;
+          last[i] = n;
+          which[i] = e;
+        } else if (n > (others[i] as number)) others[i] = n;
+      }
+    }
+    return (event) => {
+      const i = this.#column[event.id] as number;
+      return event.index <= ((which[i] === event ? others[i] : last[i]) as number);
+    };
+  }
+
   /** Whether `what` holds whenever `given` does, as far as their conjuncts show. */
   implies(given: Term, what: Term): boolean {
     return this.implications.implies(given, what);

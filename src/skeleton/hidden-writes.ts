@@ -6,6 +6,7 @@
 // (the φ functions of FUSION, section 4.1). Or a lock hides it.
 
 import type { Tick } from "../support/limits.ts";
+import { maxOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { CellAccess } from "./cells.ts";
@@ -13,6 +14,7 @@ import type { HappensBefore } from "./happens-before.ts";
 import type { CellRead, VisibleWrite } from "./may-copy.ts";
 import type { SkeletonEvent, SkeletonThread } from "./skeleton.ts";
 import { conjunctsOf } from "./value-set.ts";
+import type { MadeWrite } from "./writes-by-cell.ts";
 
 /** Cases that are told apart to see that one of several writes is executed. */
 const maxCases = 64;
@@ -43,17 +45,19 @@ export function withoutHidden(order: HappensBefore, r: CellRead, tick: Tick, edg
   const { terms } = order;
   const read = r.cell.event;
   const { certain, uncertain } = sortByCertainty(order, r, tick, edgesHide);
+  const isHiddenByLock = hidingByLocks(order, r);
+  const isBeforeCertain = order.beforeSomeOf(certain.map((w) => w.event));
   const branches = [...uncertain.values()].filter((w) => w.onSides.length > 1);
   return r.visibleWrites.filter(({ write, when }) => {
     tick();
     if (write === null) return certain.length === 0 && !branches.some((w) => isExhaustive(terms, w.onSides.map(restOf)));
     if (order.isBefore(read, write.event)) return false;
-    const isLater = (w: CellAccess): boolean => w !== write && order.isBefore(write.event, w.event);
-    if (certain.some(isLater)) return false;
+    if (isBeforeCertain(write.event)) return false;
     const own = uncertain.get(write.event.thread);
     if (own !== undefined && isHiddenByOwn(order, write, when, own)) return false;
-    if (branches.some((w) => isExhaustive(terms, w.onSides.filter((h) => isLater(h.write)).map(restOf)))) return false;
-    return !isHiddenByLock(order, r, write, when);
+    if (branches.some((w) => isExhaustive(terms, w.onSides.filter((h) => order.isBefore(write.event, h.write.event)).map(restOf))))
+      return false;
+    return !isHiddenByLock(write, when);
   });
 }
 
@@ -63,9 +67,10 @@ const restOf = ({ rest }: Uncertain): readonly Term[] => rest;
 function sortByCertainty(order: HappensBefore, r: CellRead, tick: Tick, edgesHide: boolean) {
   const certain: CellAccess[] = [];
   const others = new Map<SkeletonThread, Uncertain[]>();
+  const isBeforeRead = order.beforeAllOf([r.cell.event]);
   for (const { write, when } of r.rivals) {
     tick();
-    if (write === null || !order.isBefore(write.event, r.cell.event)) continue;
+    if (write === null || !isBeforeRead(write.event)) continue;
     const isChoice = (c: Term): boolean =>
       edgesHide && write.access.phantom !== undefined && c.op === "variable" && conjunctsOf(write.access.when).includes(c);
     const rest = order.implications.rest(r.when, when).filter((c) => !isChoice(c));
@@ -111,27 +116,65 @@ function isExhaustive(terms: Terms, conjunctions: readonly (readonly Term[])[], 
 }
 
 /**
- * Whether read and write are made by different threads under one lock, and under the same hold the writer certainly writes again, or the
- * reader has certainly written before. Then the read cannot see the write.
+ * Tells whether a lock hides a write: read and write are made by different threads under it, and under the same hold the writer certainly writes
+ * again, or the reader has certainly written before. Then the read cannot see the write.
  */
-function isHiddenByLock(order: HappensBefore, r: CellRead, write: CellAccess, written: Term): boolean {
+function hidingByLocks(order: HappensBefore, r: CellRead): (write: CellAccess, written: Term) => boolean {
   const read = r.cell.event;
-  if (write.event.thread === read.thread) return false;
-  const locks = write.event.holds.filter((lock) => read.holds.includes(lock));
-  if (locks.length === 0) return false;
-  return r.rivals.some(({ write: again, when }) => {
-    if (again === null || again === write) return false;
-    const { event } = again;
-    if (event.thread === write.event.thread && event.index > write.event.index)
-      return locks.some((lock) => holdsThroughout(write.event, event, lock)) && order.implies(written, when);
-    if (event.thread === read.thread && event.index < read.index)
-      return locks.some((lock) => event.holds.includes(lock) && holdsThroughout(event, read, lock)) && order.implies(r.when, when);
-    return false;
+  if (read.holds.length === 0) return () => false;
+  const rivals = new Map<SkeletonThread, MadeWrite[]>(); // by thread, in its order
+  for (const { write, when } of r.rivals) {
+    if (write === null) continue;
+    const list = rivals.get(write.event.thread);
+    if (list === undefined) rivals.set(write.event.thread, [{ write, when }]);
+    else list.push({ write, when });
+  }
+  const own = rivals.get(read.thread) ?? [];
+  const hasWritten = read.holds.filter((lock) => {
+    const since = beginOfHold(read, lock);
+    return own.some(({ write: { event }, when }) => since <= event.index && event.index < read.index && order.implies(r.when, when));
   });
+  return (write, written) => {
+    const { event } = write;
+    if (event.thread === read.thread) return false;
+    const locks = event.holds.filter((lock) => read.holds.includes(lock));
+    if (locks.length === 0) return false;
+    if (locks.some((lock) => hasWritten.includes(lock))) return true;
+    const until = maxOf(
+      locks.map((lock) => endOfHold(event, lock)),
+      event.index,
+    );
+    const later = rivals.get(event.thread) ?? [];
+    for (let i = firstAfter(later, event.index); i < later.length; i++) {
+      const { write: again, when } = later[i] as MadeWrite;
+      if (again.event.index > until) break;
+      if (again !== write && order.implies(written, when)) return true;
+    }
+    return false;
+  };
 }
 
-/** Whether the thread holds the lock from one of its events to another. */
-function holdsThroughout(from: SkeletonEvent, to: SkeletonEvent, lock: number): boolean {
-  for (let i = from.index + 1; i <= to.index; i++) if (!from.thread.events[i]?.holds.includes(lock)) return false;
-  return true;
+/** The index of the thread's first event from which on it holds the lock up to this one. */
+function beginOfHold({ thread, index }: SkeletonEvent, lock: number): number {
+  let from = index;
+  while (thread.events[from - 1]?.holds.includes(lock)) from--;
+  return from;
+}
+
+/** The index of the thread's last event up to which it holds the lock from this one on. */
+function endOfHold({ thread, index }: SkeletonEvent, lock: number): number {
+  let to = index;
+  while (thread.events[to + 1]?.holds.includes(lock)) to++;
+  return to;
+}
+
+/** The position of the first write after the event with this index; the writes are of one thread, in its order. */
+function firstAfter(writes: readonly MadeWrite[], index: number): number {
+  let [low, high] = [0, writes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((writes[middle] as MadeWrite).write.event.index > index) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -15,13 +15,20 @@ interface Fact {
 }
 
 const none: readonly Fact[] = [];
+/** Steps from a condition to its part. */
+const maxSteps = 4;
 /** Of longer lists nothing is left out. */
 const maxRest = 8;
 
 export class Implications {
   readonly #conjuncts = new Map<Term, ReadonlySet<Term>>();
+  /** The conjunctions of which a condition consists, by the condition. */
+  readonly #parts = new Map<Term, ReadonlySet<Term>>();
   readonly #closures = new Map<Term, ReadonlySet<Term>>();
   readonly #disjunctions = new Map<Term, ReadonlyMap<Term, readonly Term[]>>();
+  /** By conjunction: the last visit to it. */
+  readonly #visited: number[] = [];
+  #visit = 0;
   /** By one conjunct of what is given. */
   readonly #facts = new Map<Term, Fact[]>();
 
@@ -50,13 +57,26 @@ export class Implications {
   /** Whether `what` holds whenever `given` does. */
   implies(given: Term, what: Term): boolean {
     if (what === this.terms.true || what === given) return true;
+    if (hasPart(given, what)) return true;
     const all = this.closureOf(given);
-    for (const c of this.#conjunctsOf(what)) if (!all.has(c)) return false;
+    const parts = this.#partsOf(given);
+    // Conditions of one path have the earlier ones as parts: what they share is not compared member by member.
+    this.#visit++;
+    const stack = [what];
+    while (stack.length > 0) {
+      const x = stack.pop() as Term;
+      if (x.op === "and") {
+        if (parts.has(x) || this.#visited[x.id] === this.#visit) continue;
+        this.#visited[x.id] = this.#visit;
+        append(stack, x.args);
+      } else if (!all.has(x)) return false;
+    }
     return true;
   }
 
   /** The conjuncts of `what` that do not follow from `given`: together with it they imply `what`. */
   rest(given: Term, what: Term): Term[] {
+    if (this.implies(given, what)) return [];
     const all = this.closureOf(given);
     const out: Term[] = [];
     for (const c of this.#conjunctsOf(what)) if (!all.has(c)) out.push(c);
@@ -129,15 +149,28 @@ export class Implications {
     return all ?? own;
   }
 
+  #partsOf(t: Term): ReadonlySet<Term> {
+    let out = this.#parts.get(t) as Set<Term> | undefined;
+    if (out !== undefined) return out;
+    out = new Set(t.op === "and" ? [t] : []);
+    for (const x of out) for (const a of x.args) if (a.op === "and") out.add(a);
+    this.#parts.set(t, out);
+    return out;
+  }
+
   #conjunctsOf(t: Term): ReadonlySet<Term> {
     const known = this.#conjuncts.get(t);
     if (known !== undefined) return known;
     const out = new Set<Term>();
+    this.#visit++;
     const stack = [t];
     while (stack.length > 0) {
       const x = stack.pop() as Term;
-      if (x.op === "and") append(stack, x.args);
-      else if (x !== this.terms.true) out.add(x);
+      if (x.op === "and") {
+        if (this.#visited[x.id] === this.#visit) continue;
+        this.#visited[x.id] = this.#visit;
+        append(stack, x.args);
+      } else if (x !== this.terms.true) out.add(x);
     }
     for (const x of out) if (x.op === "or") this.#resolve(out, x);
     this.#conjuncts.set(t, out);
@@ -154,6 +187,17 @@ export class Implications {
     const left = args.filter((x) => !isExcluded(x));
     if (left.length === 1) known.add(left[0] as Term);
   }
+}
+
+/** Whether the conjunction has this part. A few steps down are enough for the conditions of neighbours on a path. */
+function hasPart(whole: Term, part: Term): boolean {
+  let x = whole;
+  for (let i = 0; i < maxSteps && x.op === "and" && x.id > part.id; i++) {
+    const [a, b] = x.args as readonly [Term, Term];
+    if (a === part || b === part) return true;
+    x = b.op === "and" ? b : a;
+  }
+  return false;
 }
 
 function isWithin(some: ReadonlySet<Term>, all: ReadonlySet<Term>): boolean {

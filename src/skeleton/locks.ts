@@ -8,8 +8,9 @@
 // threads there. What a thread has seen there stays valid as long as it holds the lock (unrolling/views.ts); two accesses under one lock do
 // not race; and of the writes made under one hold, other threads see only the last (may-copy.ts).
 
+import { groupBy } from "../support/group.ts";
 import type { Tick } from "../support/limits.ts";
-import { substitute } from "../terms/substitute.ts";
+import { substituteLeaf } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { HappensBefore } from "./happens-before.ts";
@@ -169,11 +170,15 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Lo
     marks.set(value.value, event.thread);
   }
   if (marks.size === 0) return false;
+  const reads = groupBy(
+    here.filter((u) => u.access.kind === "read"),
+    (u) => u.event,
+  );
   return writes.every((w) => {
     tick();
     const isWhole = w.offset === offset && w.access.size === size && !w.access.undefined;
     return (
-      (isWhole && readsBeforeWriting(terms, skeleton, w, here, marks)) ||
+      (isWhole && readsBeforeWriting(terms, skeleton, w, reads.get(w.event) ?? [], marks)) ||
       (isZero(terms, cell, w, skeleton.opensReads) && standsApart(order, w.event, here) && findsNoHolder(order, w.event, here))
     );
   });
@@ -190,22 +195,25 @@ function readsBeforeWriting(
   terms: Terms,
   skeleton: Skeleton,
   w: Use,
-  here: readonly Use[],
+  /** The step's own reads of the cell. */
+  reads: readonly Use[],
   marks: ReadonlyMap<bigint, SkeletonThread>,
 ): boolean {
   const { event } = w;
   const written = skeleton.expand(terms.all([event.executed, w.access.when, w.when, terms.not(event.blocked)]));
-  const known = new Set(conjunctsOf(written));
+  let known: ReadonlySet<Term> | null = null;
   const foreign = [...marks].filter(([, owner]) => owner !== event.thread).map(([mark]) => mark);
-  return here.some(({ event: other, access, offset, when }) => {
+  return reads.some(({ access, offset, when }) => {
     const found = access.value;
-    if (other !== event || access.kind !== "read" || offset !== w.offset || access.size !== w.access.size || found === null) return false;
-    if (!follows(terms, known, skeleton.expand(terms.and(access.when, when)))) return false;
+    if (offset !== w.offset || access.size !== w.access.size || found === null) return false;
+    const made = skeleton.expand(terms.and(access.when, when));
+    if (made !== terms.true) known ??= new Set(conjunctsOf(written));
+    if (known !== null && !follows(terms, known, made)) return false;
     if (found.op === "constant") return !foreign.includes(found.value);
     if (found.op !== "variable") return foreign.length === 0;
     return foreign.every((mark) => {
       const value = terms.constant(mark, found.width);
-      return substitute(terms, written, (leaf) => (leaf === found ? value : null)) === terms.false;
+      return substituteLeaf(terms, written, found, value) === terms.false;
     });
   });
 }

@@ -5,13 +5,14 @@
 // under which others hide writes, and so on until nothing changes. So after a join a read sees what the joined thread left (FUSION, 4.1).
 
 import type { Tick } from "../support/limits.ts";
-import { substitute } from "../terms/substitute.ts";
+import { substituteLeaf } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { type CellAccess, cutIntoCells, sameCell } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
 import { withoutHidden } from "./hidden-writes.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
+import { type MadeWrite, WritesByCell } from "./writes-by-cell.ts";
 
 export interface VisibleWrite {
   /** Null: the initial content of the object. */
@@ -46,12 +47,13 @@ export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boole
   let before = 0;
   for (const o of cutIntoCells(terms, skeleton.events, all)) {
     writes.set(o.object.id, o.writes);
+    const byCell = new WritesByCell(o.writes);
     for (const cell of o.reads) {
       tick();
       const when = cell.made;
-      const visibleWrites = allVisibleWrites(terms, cell, when, o.writes, tick);
+      const visibleWrites = allVisibleWrites(terms, cell, when, byCell.near(cell), tick);
       before += visibleWrites.length;
-      const useful = prune ? withoutUseless(order, cell, visibleWrites, tick) : visibleWrites;
+      const useful = prune ? withoutUseless(order, cell, visibleWrites, byCell, tick) : visibleWrites;
       reads.push({ cell, when, visibleWrites: useful, rivals: visibleWrites });
     }
   }
@@ -71,23 +73,24 @@ export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boole
     }
     for (const r of reads) {
       tick();
-      r.rivals = r.rivals.filter((v) => isRival(order, r, v));
+      r.rivals = findRivals(order, r);
     }
   }
   return { order, reads, writes, before, after: reads.reduce((n, r) => n + r.visibleWrites.length, 0) };
 }
 
-/** Every write that may be to the cell, and its initial content. */
-export function allVisibleWrites(terms: Terms, cell: CellAccess, read: Term, writes: readonly CellAccess[], tick: Tick): VisibleWrite[] {
+/** Every write that may be to the cell, and its initial content. `writes`: at least those that may be to the cell. */
+export function allVisibleWrites(terms: Terms, cell: CellAccess, read: Term, writes: readonly MadeWrite[], tick: Tick): VisibleWrite[] {
   const out: VisibleWrite[] = [];
-  for (const write of writes) {
+  for (const w of writes) {
     tick();
+    const { write } = w;
     if (write.event === cell.event) continue;
     const same = sameCell(terms, cell, write);
     if (same === terms.false) continue;
-    const when = same === terms.true ? write.made : terms.all([same, write.event.executed, write.when]);
+    const visible = same === terms.true ? w : { write, when: terms.all([same, write.event.executed, write.when]) };
     // Not on the other branch of the same `if`.
-    if (when !== terms.false && !terms.excludes(read, when)) out.push({ write, when });
+    if (visible.when !== terms.false && !terms.excludes(read, visible.when)) out.push(visible);
   }
   if (hasInitial(cell)) out.push({ write: null, when: terms.true });
   return out;
@@ -98,14 +101,20 @@ export const hasInitial = ({ object, at }: CellAccess): boolean =>
   object.image !== undefined && (at !== object.size || object.kind === "thread-local");
 
 /** If the read is part of a wait: only the writes with which the wait may end. */
-function withoutUseless(order: HappensBefore, cell: CellAccess, writes: readonly VisibleWrite[], tick: Tick): VisibleWrite[] {
+function withoutUseless(
+  order: HappensBefore,
+  cell: CellAccess,
+  writes: readonly VisibleWrite[],
+  byCell: WritesByCell,
+  tick: Tick,
+): VisibleWrite[] {
   const { terms } = order;
   const { event, access } = cell;
   if (event.blocked === terms.false || access.value?.op !== "variable" || cell.size !== access.size) return [...writes];
   const known = new Map<Term, boolean>(); // locks are written with few different values
   return writes.filter(({ write }) => {
     tick();
-    const value = write === null ? initialContent(terms, cell) : write.access.content(write.from, write.size);
+    const value = write === null ? initialContent(terms, cell) : byCell.contentOf(write);
     if (value.op !== "constant") return true;
     const ends = known.get(value) ?? !leavesWaiting(order, event, access.value as Term, value);
     known.set(value, ends);
@@ -116,7 +125,7 @@ function withoutUseless(order: HappensBefore, cell: CellAccess, writes: readonly
 /** Whether the wait certainly does not end if the variable that it reads has this value. */
 function leavesWaiting(order: HappensBefore, event: SkeletonEvent, read: Term, value: Term): boolean {
   const { terms, skeleton } = order;
-  const blocked = substitute(terms, skeleton.expand(event.blocked), (leaf) => (leaf === read ? value : null));
+  const blocked = substituteLeaf(terms, skeleton.expand(event.blocked), read, value);
   return order.implies(skeleton.expand(event.occurs), blocked);
 }
 
@@ -137,11 +146,14 @@ export function initialContent(terms: Terms, cell: CellAccess): Term {
   return table ?? terms.constant(0n, 8 * cell.size);
 }
 
-function isRival(order: HappensBefore, r: CellRead, v: VisibleWrite): boolean {
-  if (v.write === null) return false; // the initial content comes before everything
-  if (order.isBefore(r.cell.event, v.write.event)) return false;
-  // Certainly before every visible write: it cannot come between.
-  return !r.visibleWrites.every(
-    (c) => c.write !== null && (c.write === v.write || order.isBefore((v.write as CellAccess).event, c.write.event)),
-  );
+/** Writes that might come between a visible write and the read. */
+function findRivals(order: HappensBefore, r: CellRead): VisibleWrite[] {
+  const seen = r.visibleWrites.flatMap(({ write }) => write ?? []);
+  const hasAll = seen.length === r.visibleWrites.length; // the initial content comes before everything
+  const seenEvents = new Set(seen.map((w) => w.event));
+  const isBeforeSeen = order.beforeAllOf(seenEvents);
+  const isBeforeAll = (write: CellAccess): boolean =>
+    seenEvents.has(write.event) ? seen.every((w) => w === write || order.isBefore(write.event, w.event)) : isBeforeSeen(write.event);
+  // One that is certainly before every visible write cannot come between.
+  return r.rivals.filter(({ write }) => write !== null && !order.isBefore(r.cell.event, write.event) && !(hasAll && isBeforeAll(write)));
 }

@@ -6,7 +6,7 @@
 // of the program reads the library's state.
 
 import type { Tick } from "../support/limits.ts";
-import { substitute } from "../terms/substitute.ts";
+import { substituteLeaf } from "../terms/substitute.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { CellAccess } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
@@ -43,5 +43,5 @@ function mayAcquire(terms: Terms, skeleton: Skeleton, { cell }: CellRead, write:
   const value = write.access.content(write.from, write.size);
   const acquires = terms.and(terms.not(event.blocked), terms.any(event.acquires.map((a) => a.when)));
   if (access.value?.op !== "variable" || cell.size !== access.size || value.op !== "constant") return true;
-  return substitute(terms, skeleton.expand(acquires), (leaf) => (leaf === access.value ? value : null)) !== terms.false;
+  return substituteLeaf(terms, skeleton.expand(acquires), access.value, value) !== terms.false;
 }

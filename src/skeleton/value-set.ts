@@ -28,9 +28,13 @@ export function unite(a: ValueSet, b: ValueSet): ValueSet {
   if (a === null || b === null) return null;
   if (b.size === 0) return a;
   if (a.size === 0) return b;
-  const all = new Set(a);
-  for (const v of b) all.add(v);
-  return all.size > maxValues ? null : all;
+  let all: Set<bigint> | null = null; // a copy, once something is new
+  for (const v of b) {
+    if (a.has(v)) continue;
+    all ??= new Set(a);
+    all.add(v);
+  }
+  return all === null ? a : all.size > maxValues ? null : all;
 }
 
 /** Bytes `from` … `from + size - 1` of each value. */

@@ -52,6 +52,11 @@ export class Ranges {
   /** Computes the range of the newest term. */
   add(t: Term): void {
     if (t.id >= this.low.length) this.#grow(t.id * 2);
+    if (t.width === 1 && this.#isOpenBoolean(t)) {
+      this.high[t.id] = 1;
+      this.signedLow[t.id] = -1;
+      return;
+    }
     this.#low = 0;
     this.#high = top(t.width);
     this.#signedLow = signedBottom(t.width);
@@ -63,6 +68,32 @@ export class Ranges {
     this.signedLow[t.id] = this.#signedLow;
     this.signedHigh[t.id] = this.#signedHigh;
     this.zeros[t.id] = this.#trailingZeros(t);
+  }
+
+  /** Whether the boolean may be true or false, as far as is known. Most terms of a formula are such: `#compute` would find the same. */
+  #isOpenBoolean({ op, args }: Term): boolean {
+    switch (op) {
+      case "variable":
+      case "before":
+      case "eq":
+      case "ult":
+      case "ule":
+      case "slt":
+      case "sle":
+        return true;
+      case "not":
+        return this.#isOpen(args[0] as Term);
+      case "and":
+      case "or":
+      case "xor":
+        return this.#isOpen(args[0] as Term) && this.#isOpen(args[1] as Term);
+      default:
+        return false;
+    }
+  }
+
+  #isOpen({ id }: Term): boolean {
+    return this.low[id] === 0 && this.high[id] === 1 && this.zeros[id] === 0;
   }
 
   /** Narrows the range of a variable whose values, as signed numbers, lie between the two. */

@@ -113,6 +113,7 @@ export class Store {
     for (let slot = hash & (this.#slots.length - 1); ; slot = (slot + 1) & (this.#slots.length - 1)) {
       const id = this.#slots[slot] as number;
       if (id < 0) return this.#insert(slot, hash, new Node(this.terms.length, "before", 1, none, 0n, "", [first, second]));
+      if (this.#hashes[id] !== hash) continue;
       const { events } = this.terms[id] as Term;
       if (events !== null && events[0] === first && events[1] === second) return this.terms[id] as Term;
     }
@@ -122,9 +123,10 @@ export class Store {
     const hash = mix(mix(codes[op] ^ (width << 8) ^ low, a.id), -1);
     for (let slot = hash & (this.#slots.length - 1); ; slot = (slot + 1) & (this.#slots.length - 1)) {
       const id = this.#slots[slot] as number;
-      if (id < 0) return this.#insert(slot, hash, new Node(this.terms.length, op, width, [a], BigInt(low), "", null));
+      if (id < 0) return this.#insert(slot, hash, new Node(this.terms.length, op, width, [a], low === 0 ? 0n : BigInt(low), "", null));
       const t = this.terms[id] as Term;
-      if (this.#hashes[id] === hash && t.op === op && t.width === width && t.args[0] === a && Number(t.value) === low) return t;
+      if (this.#hashes[id] === hash && t.op === op && t.width === width && t.args[0] === a && (op !== "extract" || Number(t.value) === low))
+        return t;
     }
   }
 

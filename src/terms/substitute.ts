@@ -10,6 +10,11 @@ export function substitute(terms: Terms, term: Term, replacement: Replacement): 
   return new Substitution(terms, replacement).apply(term);
 }
 
+/** Replaces one leaf. Terms that are older than the leaf do not contain it: of a condition that grew with a path, only the end is walked. */
+export function substituteLeaf(terms: Terms, term: Term, leaf: Term, by: Term): Term {
+  return new Substitution(terms, (l) => (l === leaf ? by : null), leaf.id).apply(term);
+}
+
 /** Replaces variables by name. */
 export function substituteVariables(terms: Terms, term: Term, values: ReadonlyMap<string, Term>): Term {
   return substitute(terms, term, (leaf) => (leaf.op === "variable" ? (values.get(leaf.name) ?? null) : null));
@@ -19,15 +24,19 @@ export function substituteVariables(terms: Terms, term: Term, values: ReadonlyMa
 export class Substitution {
   readonly #terms: Terms;
   readonly #replacement: Replacement;
+  readonly #oldest: number;
   readonly #done = new Map<Term, Term>();
 
-  constructor(terms: Terms, replacement: Replacement) {
+  /** Terms with a lower id than `oldest` contain nothing to replace. */
+  constructor(terms: Terms, replacement: Replacement, oldest = 0) {
     this.#terms = terms;
     this.#replacement = replacement;
+    this.#oldest = oldest;
   }
 
   apply(term: Term): Term {
     const done = this.#done;
+    if (term.id < this.#oldest) return term;
     const stack = [term];
     while (stack.length > 0) {
       const t = stack[stack.length - 1] as Term;
@@ -36,7 +45,7 @@ export class Substitution {
         continue;
       }
       const pushed = stack.length;
-      for (const a of t.args) if (!done.has(a)) stack.push(a);
+      for (const a of t.args) if (a.id >= this.#oldest && !done.has(a)) stack.push(a);
       if (stack.length > pushed) continue;
       done.set(t, this.#replace(t));
       stack.pop();
@@ -50,7 +59,7 @@ export class Substitution {
       if (by !== null && by.width !== t.width) throw new Error(`a term of ${by.width} bits for one of ${t.width}`);
       return by ?? t;
     }
-    const args = t.args.map((a) => this.#done.get(a) as Term);
+    const args = t.args.map((a) => (a.id < this.#oldest ? a : (this.#done.get(a) as Term)));
     return args.every((a, i) => a === t.args[i]) ? t : rebuild(this.#terms, t, args);
   }
 }

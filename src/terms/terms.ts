@@ -18,7 +18,7 @@ import {
   simplifyUdiv,
   simplifyUrem,
 } from "./simplify/arithmetic.ts";
-import { simplifyAnd, simplifyNot, simplifyOr, simplifyXor } from "./simplify/bitwise.ts";
+import { negatedIn, simplifyAnd, simplifyNot, simplifyOr, simplifyXor } from "./simplify/bitwise.ts";
 import { simplifyEq, simplifySle, simplifySlt, simplifyUle, simplifyUlt } from "./simplify/comparison.ts";
 import { simplifyIte } from "./simplify/ite.ts";
 import { simplifyConcat, simplifyExtract, simplifySext, simplifyZext } from "./simplify/pieces.ts";
@@ -59,6 +59,8 @@ const rules: Readonly<Record<BinaryOperator, Rule>> = {
   sle: simplifySle,
 };
 
+const nothing: readonly Term[] = [];
+
 const isCommutative = (op: BinaryOperator): boolean =>
   op === "and" || op === "or" || op === "xor" || op === "add" || op === "mul" || op === "eq";
 const isComparison = (op: BinaryOperator): boolean => op === "eq" || op === "ult" || op === "ule" || op === "slt" || op === "sle";
@@ -70,6 +72,8 @@ export class Terms implements TermBuilder {
   readonly #store = new Store();
   readonly #ranges = new Ranges();
   readonly #bounds = new Map<string, Bounds>();
+  /** By conjunction: see `negatedIn`. */
+  readonly #negated: (readonly Term[] | undefined)[] = [];
   #rangeCount = 0;
 
   constructor(options: TermsOptions = {}) {
@@ -158,7 +162,18 @@ export class Terms implements TermBuilder {
   /** Whether the conjunction of two booleans simplifies to false. It is not built, unless one of them is a constant. */
   excludes(a: Term, b: Term): boolean {
     if (!this.#simplify || a.op === "constant" || b.op === "constant") return this.and(a, b) === this.false;
+    if (a.op === "and" && b.op === "and" && !this.#negatedIn(a).includes(b) && !this.#negatedIn(b).includes(a)) return false;
     return (a.id > b.id ? rules.and(this, b, a) : rules.and(this, a, b)) === this.false;
+  }
+
+  #negatedIn(t: Term): readonly Term[] {
+    let list = this.#negated[t.id];
+    if (list === undefined) {
+      const found = negatedIn(t);
+      list = found.length === 0 ? nothing : found;
+      this.#negated[t.id] = list;
+    }
+    return list;
   }
 
   /** Conjunction of booleans; true if there are none. */
@@ -175,14 +190,15 @@ export class Terms implements TermBuilder {
   #join(list: readonly Term[], op: "and" | "or", absorbing: Term): Term {
     const neutral = op === "and" ? this.true : this.false;
     if (!this.#simplify) return list.length === 0 ? neutral : list.reduce((a, b) => this.#binary(op, a, b));
-    const members = new Set<Term>();
+    let level: Term[] = [];
     for (const t of list) {
       if (t.width !== 1) throw new Error(`${op} over a list takes booleans`);
       if (t === absorbing) return absorbing;
-      if (t !== neutral) members.add(t);
+      if (t !== neutral) level.push(t);
     }
-    let level = [...members].sort((a, b) => a.id - b.id);
-    for (const t of level) if (t.op === "not" && members.has(t.args[0] as Term)) return absorbing;
+    level = withoutRepetitions(level);
+    const has = level.length <= fewMembers ? (t: Term): boolean => level.includes(t) : isIn(new Set(level));
+    for (const t of level) if (t.op === "not" && has(t.args[0] as Term)) return absorbing;
     while (level.length > 1) {
       const next: Term[] = [];
       for (let i = 0; i < level.length; i += 2) {
@@ -416,6 +432,30 @@ export class Terms implements TermBuilder {
     }
     return t;
   }
+}
+
+/** Lists up to this length are searched from one end to the other: most clauses have few members. */
+const fewMembers = 8;
+
+const isIn =
+  (set: ReadonlySet<Term>) =>
+  (t: Term): boolean =>
+    set.has(t);
+
+/** Sorts a list by age and leaves out repetitions. */
+function withoutRepetitions(list: Term[]): Term[] {
+  if (list.length > fewMembers) return [...new Set(list)].sort((a, b) => a.id - b.id);
+  let length = 0;
+  for (const t of list) {
+    let at = length;
+    while (at > 0 && (list[at - 1] as Term).id > t.id) at--;
+    if (at > 0 && list[at - 1] === t) continue;
+    list.copyWithin(at + 1, at, length);
+    list[at] = t;
+    length++;
+  }
+  list.length = length;
+  return list;
 }
 
 function checkWidth(width: number): void {

@@ -164,8 +164,12 @@ function findRoots(
   address: Term,
 ): { readonly roots: readonly Root[]; readonly astray: Term; readonly elsewhere: Term } {
   const { terms, possible, knowledge, tick, isUndefined } = host;
-  const known = new Set(conjunctsOf(path.guard.term));
-  const isExcluded = (c: Term): boolean => conjunctsOf(c).some((x) => known.has(terms.not(x)));
+  let known: ReadonlySet<Term> | null = null; // most pointers have one root: then the condition of the path is not needed
+  const isExcluded = (c: Term): boolean => {
+    const holding = known ?? new Set(conjunctsOf(path.guard.term));
+    known = holding;
+    return conjunctsOf(c).some((x) => holding.has(terms.not(x)));
+  };
   const roots = new Map<string, Root>();
   let astray = terms.false;
   let elsewhere = terms.false;

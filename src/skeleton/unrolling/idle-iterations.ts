@@ -74,7 +74,9 @@ function isUnchanged(
     const [now, then] = [registers[r], before.registers[r]];
     if (now === then) continue;
     if (now === undefined || then === undefined || others.length === maxOthers) return false;
-    others.push(steps.terms.eq(now, then));
+    const same = steps.terms.eq(now, then);
+    if (same === steps.terms.false) return false;
+    others.push(same);
   }
   const hasChanged = before.memory.differs(path.memory, (object, bytes, now) => {
     const then = bytes ?? path.origins.get(object);

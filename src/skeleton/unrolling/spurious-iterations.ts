@@ -11,7 +11,7 @@
 // (sleeping.ts), not those at the head of the loop: what it does on waking may depend on what only the sleeping thread remembers. No other
 // thread may observe that the mutex is taken meanwhile: `hasObserver` checks the finished skeleton, as execution/futile-wakes.ts checks a run.
 
-import { substitute } from "../../terms/substitute.ts";
+import { substituteLeaf } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
 import type { HappensBefore } from "../happens-before.ts";
 import type { LockCell } from "../locks.ts";
@@ -73,7 +73,7 @@ function excursion(steps: Steps, frame: Frame, before: Sleep, now: Sleep, path: 
   const { terms, round, thread, knowledge } = steps;
   if (knowledge.offersAllWakes) return terms.false;
   const woken = terms.constant(1n, before.wake.width);
-  const then = (t: Term): Term => substitute(terms, round.expand(t), (leaf) => (leaf === before.wake ? woken : null));
+  const then = (t: Term): Term => substituteLeaf(terms, round.expand(t), before.wake, woken);
   const taken = then(terms.all([path.guard.term, before.when, now.event.occurs]));
   const cannot = (t: Term): boolean => round.excludes(taken, then(t));
   const same = isSameSleep(round, frame, before, now);

@@ -128,6 +128,20 @@ function absorbInChain(t: TermBuilder, op: "and" | "or", part: Term, chain: Term
   return null;
 }
 
+/**
+ * The conjunctions whose negations `absorbInChain` finds in this one. Two conjunctions simplify to false together only if one of them is in this list of
+ * the other.
+ */
+export function negatedIn(chain: Term): readonly Term[] {
+  const out: Term[] = [];
+  let rest = chain;
+  for (let i = 0; i < maxChainDepth && rest.op === "and"; i++) {
+    for (const x of rest.args) if (x.op === "not" && first(x).op === "and") out.push(first(x));
+    rest = second(rest).op === "and" ? second(rest) : first(rest);
+  }
+  return out;
+}
+
 /** x == 1 && x == 2 is false; x == 1 && x != 2 is x == 1. */
 function mergeEqualities(t: TermBuilder, a: Term, b: Term): Term | null {
   const ea = a.op === "not" ? first(a) : a;

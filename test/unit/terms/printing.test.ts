@@ -4,7 +4,7 @@ import { Rng } from "../../../src/support/rng.ts";
 import { Evaluator, evaluate } from "../../../src/terms/evaluate.ts";
 import { printC } from "../../../src/terms/print-c.ts";
 import { printSmtLib, SmtLibPrinter } from "../../../src/terms/print-smtlib.ts";
-import { substitute, substituteVariables } from "../../../src/terms/substitute.ts";
+import { substitute, substituteLeaf, substituteVariables } from "../../../src/terms/substitute.ts";
 import type { Term } from "../../../src/terms/term.ts";
 import { Terms } from "../../../src/terms/terms.ts";
 import { needs } from "../../tools.ts";
@@ -142,6 +142,22 @@ describe("substitution and evaluation", () => {
       if (seed % 2 === 0) expect(replaced).toBe(t.constant(value, term.width));
       else expect(evaluate(replaced, environment)).toBe(value);
     }
+  });
+
+  test("replacing one leaf leaves out older terms only", () => {
+    let changed = 0;
+    for (let seed = 0; seed < 400; seed++) {
+      const rng = new Rng(seed);
+      const t = new Terms();
+      const [term] = randomTerms([t], rng, rng.pick([1, 8, 32]), 20) as [Term];
+      for (const leaf of everyLeaf(term)) {
+        const by = t.constant(1, leaf.width);
+        const replaced = substituteLeaf(t, term, leaf, by);
+        if (replaced !== term) changed++;
+        expect(replaced).toBe(substitute(t, term, (l) => (l === leaf ? by : null)));
+      }
+    }
+    expect(changed).toBeGreaterThan(300);
   });
 
   test("what does not change is not rebuilt", () => {

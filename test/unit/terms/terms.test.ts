@@ -31,6 +31,27 @@ function everyTerm(root: Term): Term[] {
 }
 
 describe("random terms", () => {
+  test("exclude each other exactly if their conjunction simplifies to false", () => {
+    let excluded = 0;
+    for (let seed = 0; seed < 400; seed++) {
+      const rng = new Rng(seed);
+      const t = new Terms();
+      const pool = [0, 1, 2, 3].map((i) => t.variable(`c${i}`, 1));
+      // Conditions of paths: conjunctions that share parts, and negations of such.
+      for (let i = 0; i < 12; i++) {
+        const [a, b] = [rng.pick(pool), rng.pick(pool)];
+        pool.push(rng.chance(0.6) ? t.and(a, b) : rng.chance(0.7) ? t.not(a) : t.or(a, b));
+      }
+      for (const a of pool)
+        for (const b of pool) {
+          const isExcluded = t.excludes(a, b);
+          if (isExcluded && a.op === "and" && b.op === "and") excluded++;
+          expect(isExcluded).toBe(t.and(a, b) === t.false);
+        }
+    }
+    expect(excluded).toBeGreaterThan(50);
+  });
+
   test("simplified and not, they have the same values, within their ranges", () => {
     for (let seed = 0; seed < 1500; seed++) {
       const rng = new Rng(seed);
