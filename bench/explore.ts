@@ -5,15 +5,13 @@
 // new machine, for `minSteadySeconds`: a single short search would measure how V8 warms up. The first search does not count; the result is the
 // median of the others, since a shared machine has slow moments.
 
-import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import type { ExploreOptions } from "../src/engines/explore/explore.ts";
 import { explore as engine } from "../src/engines/explore/explore.ts";
 import { defaultProperties } from "../src/execution/errors.ts";
-import { noFreedoms } from "../src/execution/freedoms.ts";
-import { load } from "../src/frontend/load.ts";
 import type { Program } from "../src/program/program.ts";
 import { Budget } from "../src/support/budget.ts";
 import type { Row } from "./results.ts";
+import { cpu, loadProgram, machineFor } from "./subjects.ts";
 
 const maxRuns = 20_000;
 const maxSeconds = 60;
@@ -52,24 +50,16 @@ interface Measured {
   readonly partial: number;
   readonly steps: number;
   readonly states: number;
-  readonly cpu: number;
+  readonly seconds: number;
   readonly complete: boolean;
 }
 
 async function measure(program: Program, reduction: NonNullable<ExploreOptions["reduction"]>): Promise<Measured> {
-  const start = process.cpuUsage();
+  const start = cpu();
   const { findings, stats } = await engine.run({
     program,
     properties: defaultProperties,
-    machine: {
-      properties: new Set(defaultProperties),
-      freedoms: noFreedoms,
-      allocationMayFail: false,
-      unknownCalls: "stop",
-      memory: 2 ** 30,
-      fuel: 2e7,
-      fill: 0,
-    },
+    machine: machineFor(...defaultProperties),
     budget: new Budget(maxSeconds, 2000),
     seed: 1,
     maxSteps: null,
@@ -78,13 +68,12 @@ async function measure(program: Program, reduction: NonNullable<ExploreOptions["
     inputs: null,
     progress: () => undefined,
   });
-  const { user, system } = process.cpuUsage(start);
   return {
     runs: stats.runs ?? 0,
     partial: stats.partialRuns ?? 0,
     steps: stats.steps ?? 0,
     states: stats.states ?? 0,
-    cpu: (user + system) / 1e6,
+    seconds: (cpu() - start) / 1000,
     complete: [...findings.values()].every((f) => f.kind === "covered" && f.scope.complete),
   };
 }
@@ -92,23 +81,15 @@ async function measure(program: Program, reduction: NonNullable<ExploreOptions["
 export async function explore(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, file, flags, reductions, steady } of subjects) {
-    const { program } = await load({
-      files: [`bench/programs/${file}`],
-      flags,
-      dataModel: "lp64",
-      clang: "embedded",
-      systemHeaders: false,
-      toolchain: nodeToolchain,
-      cache: null,
-    });
+    const program = await loadProgram(file, flags, "embedded");
     for (const reduction of reductions) {
       const first = await measure(program, reduction);
       const { runs, partial, steps, states, complete } = first;
       // A short first search measures the compilation of JavaScript: it does not count.
-      const times = first.cpu < maxWarmUpSeconds ? [] : [first.cpu];
+      const times = first.seconds < maxWarmUpSeconds ? [] : [first.seconds];
       for (let total = 0; times.length === 0 || (steady && total < minSteadySeconds); total += times.at(-1) as number)
-        times.push((await measure(program, reduction)).cpu);
-      const cpu = times.toSorted((a, b) => a - b)[times.length >> 1] as number;
+        times.push((await measure(program, reduction)).seconds);
+      const seconds = times.toSorted((a, b) => a - b)[times.length >> 1] as number;
       const row = (what: string, value: number, unit: string, aim = "", met: boolean | null = null): void =>
         void rows.push({ what: `${name}, ${reduction}: ${what}`, value, unit, aim, met });
       const note = [
@@ -120,10 +101,10 @@ export async function explore(): Promise<Row[]> {
         .join(", ");
       if (reduction === "states") row("states", states, "states", note);
       else row("runs", runs, "runs", note);
-      const speed = runs / cpu;
+      const speed = runs / seconds;
       const fast = name === "2 threads × 6 steps" && reduction === "none";
       if (reduction !== "states") row("speed", speed, "runs/s", fast ? "at least 50,000" : "", fast ? speed >= 50_000 : null);
-      row("speed", steps / cpu, "steps/s");
+      row("speed", steps / seconds, "steps/s");
     }
   }
   return rows;

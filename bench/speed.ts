@@ -7,41 +7,20 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
-import { defaultProperties } from "../src/execution/errors.ts";
-import { noFreedoms } from "../src/execution/freedoms.ts";
+import { defaultProperties, type Property } from "../src/execution/errors.ts";
 import { Machine, type MachineOptions } from "../src/execution/machine.ts";
-import { load } from "../src/frontend/load.ts";
 import { RandomScheduler } from "../src/scheduling/random.ts";
 import { run } from "../src/scheduling/run.ts";
 import { Rng } from "../src/support/rng.ts";
 import type { Row } from "./results.ts";
+import { loadProgram, machineFor } from "./subjects.ts";
 
-const options = (properties: MachineOptions["properties"]): MachineOptions => ({
-  properties,
-  freedoms: noFreedoms,
-  allocationMayFail: false,
-  unknownCalls: "stop",
-  memory: 2 ** 30,
-  fuel: 2 ** 40,
-  undo: false,
-  fill: 0,
-});
-
-const loadFile = (file: string) =>
-  load({
-    files: [`bench/programs/${file}`],
-    flags: [],
-    dataModel: "lp64",
-    clang: "auto",
-    systemHeaders: false,
-    toolchain: nodeToolchain,
-    cache: null,
-  });
+/** One run may be long. */
+const options = (properties: readonly Property[]): MachineOptions => ({ ...machineFor(...properties), fuel: 2 ** 40, undo: false });
 
 /** Repeats whole runs for about `seconds` of CPU time, after 50 runs to warm up. */
-async function measure(file: string, properties: MachineOptions["properties"], seconds: number) {
-  const { program } = await loadFile(file);
+async function measure(file: string, properties: readonly Property[], seconds: number) {
+  const program = await loadProgram(file, []);
   const machine = new Machine(program, options(properties));
   const once = (seed: number): void => void run(machine, new RandomScheduler(new Rng(seed)), { maxSteps: 1e9, interrupted: () => false });
   for (let i = 0; i < 50; i++) once(i);
@@ -70,10 +49,10 @@ function measureWallMs(command: string, args: readonly string[], times: number):
 
 export async function speed(): Promise<Row[]> {
   const row = (what: string, value: number, unit: string, aim = "", met: boolean | null = null): Row => ({ what, value, unit, aim, met });
-  const plain = await measure("arithmetic.c", new Set(), 3);
-  const shared = await measure("counters.c", new Set(), 3);
-  const raced = await measure("counters.c", new Set(defaultProperties), 3);
-  const short = await measure("short-run.c", new Set(defaultProperties), 3);
+  const plain = await measure("arithmetic.c", [], 3);
+  const shared = await measure("counters.c", [], 3);
+  const raced = await measure("counters.c", defaultProperties, 3);
+  const short = await measure("short-run.c", defaultProperties, 3);
   const folder = mkdtempSync(join(tmpdir(), "ravel-bench-"));
   try {
     const file = join(folder, "fifty.c");

@@ -4,24 +4,15 @@
 // exceeds it is not run on larger sizes of the family. Growth: events, visible writes before and after pruning, variables, conflicts and
 // seconds, for safe and unsafe variants. Times are CPU times of this process; every verdict is checked.
 
-import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import { type Technique, techniquesOf } from "../src/encoding/techniques.ts";
-import type { EngineTask } from "../src/engines/engine.ts";
 import { runStaged } from "../src/engines/staged/staged.ts";
-import { noFreedoms } from "../src/execution/freedoms.ts";
 import { Machine } from "../src/execution/machine.ts";
-import { load } from "../src/frontend/load.ts";
 import type { Program } from "../src/program/program.ts";
 import { Budget } from "../src/support/budget.ts";
 import { confirm } from "../src/witness/confirm.ts";
 import type { Measured, Row } from "./results.ts";
 import { growthFamilies, paperFamilies, type StagedFamily } from "./staged-families.ts";
-
-const words = process.argv.slice(3);
-const valueOf = (name: string): string | undefined => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
-const quick = words.includes("--quick");
-const limit = Number(valueOf("--limit") ?? process.env.RAVEL_BENCH_LIMIT ?? 60);
-const only = valueOf("--only") ?? "";
+import { cpu, limit, loadProgram, machineFor, only, quick } from "./subjects.ts";
 
 const sides = [
   { encoding: "staged", label: "+S+O" },
@@ -29,11 +20,6 @@ const sides = [
   { encoding: "eager", label: "+S-O" },
 ] as const;
 type Encoding = (typeof sides)[number]["encoding"];
-
-const cpu = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
 
 interface Outcome {
   readonly verdict: "safe" | "unsafe" | "over" | "unknown";
@@ -49,28 +35,8 @@ interface Outcome {
   readonly conflicts: number;
 }
 
-async function loadProgram(family: StagedFamily, size: number, bad: boolean): Promise<Program> {
-  const { program } = await load({
-    files: [`bench/programs/staged/${family.file}`],
-    flags: [`-DN=${size}`, ...(bad ? ["-DBAD"] : [])],
-    dataModel: "lp64",
-    clang: "auto",
-    systemHeaders: false,
-    toolchain: nodeToolchain,
-    cache: null,
-  });
-  return program;
-}
-
-const machineOf = (family: StagedFamily): EngineTask["machine"] => ({
-  properties: new Set([family.property]),
-  freedoms: noFreedoms,
-  allocationMayFail: false,
-  unknownCalls: "stop",
-  memory: 2 ** 30,
-  fuel: 2e7,
-  fill: 0,
-});
+const loadFamily = (family: StagedFamily, size: number, bad: boolean): Promise<Program> =>
+  loadProgram(`staged/${family.file}`, [`-DN=${size}`, ...(bad ? ["-DBAD"] : [])]);
 
 /** A short first check measures the compilation of JavaScript: the second one counts. */
 async function measure(
@@ -93,7 +59,7 @@ async function measureOnce(
   without: readonly Technique[],
 ): Promise<Outcome> {
   const start = cpu();
-  const machine = machineOf(family);
+  const machine = machineFor(family.property);
   const { findings, stats } = await runStaged({
     program,
     properties: [family.property],
@@ -143,7 +109,7 @@ async function paperRows(rows: Row[]): Promise<void> {
     if (!family.name.includes(only)) continue;
     const over = new Set<Encoding>();
     for (const size of quick ? family.quick : family.sizes) {
-      const program = await loadProgram(family, size, false);
+      const program = await loadFamily(family, size, false);
       const name = `Fig. 3 ${family.name}(${size})`;
       const row = (what: string, value: number, unit: string, aim: string, met: boolean | null = null): void => {
         rows.push({ what: `${name}: ${what}`, value, unit, aim, met });
@@ -181,7 +147,7 @@ const techniques = techniquesOf("staged");
 
 /** Measures without each technique, at the largest size that is decided in a tenth of the limit. */
 async function techniqueRows(rows: Row[], family: StagedFamily, size: number, usual: number): Promise<void> {
-  const program = await loadProgram(family, size, false);
+  const program = await loadFamily(family, size, false);
   for (const technique of techniques) {
     const o = await measure(family, program, "staged", [technique]);
     if (o.verdict === "unsafe") throw new Error(`${family.name} ${size} without ${technique}: unsafe`);
@@ -206,7 +172,7 @@ async function growthRows(rows: Row[]): Promise<void> {
           row("seconds", limit, "s", "not run: a smaller size was over the limit");
           continue;
         }
-        const program = await loadProgram(family, size, bad);
+        const program = await loadFamily(family, size, bad);
         const o = await measure(family, program, "staged");
         const isDecided = o.verdict === "safe" || o.verdict === "unsafe";
         if (isDecided && (o.verdict === "unsafe") !== bad) throw new Error(`${name} is ${o.verdict}`);

@@ -7,7 +7,8 @@ import type { Program } from "../src/program/program.ts";
 import { createSolver } from "../src/solving/back-ends.ts";
 import { Budget } from "../src/support/budget.ts";
 import { LimitReached } from "../src/support/limits.ts";
-import { type AddRow, cpu, limit, loadProgram, machineFor, quick } from "./traces-measure.ts";
+import { cpu, limit, loadProgram, machineFor, quick } from "./subjects.ts";
+import type { AddRow } from "./traces-measure.ts";
 
 interface EncodedProgram {
   readonly name: string;

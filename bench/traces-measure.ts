@@ -1,30 +1,17 @@
-// What the tables of the trace engines share: loads a program, runs an engine on it, and checks the verdict. Times are CPU times of this process.
+// What the tables of the trace engines share: runs an engine on a program, and checks the verdict. Times are CPU times of this process.
 
-import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import { type EngineChoice, runEngine } from "../src/engines/table.ts";
 import type { Property } from "../src/execution/errors.ts";
-import { noFreedoms } from "../src/execution/freedoms.ts";
-import { Machine, type MachineOptions } from "../src/execution/machine.ts";
-import { load } from "../src/frontend/load.ts";
+import { Machine } from "../src/execution/machine.ts";
 import type { Program } from "../src/program/program.ts";
 import type { EngineStats } from "../src/reports/report.ts";
 import { Budget } from "../src/support/budget.ts";
 import { confirm } from "../src/witness/confirm.ts";
-
-const words = process.argv.slice(3);
-const valueOf = (name: string): string | undefined => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
-export const quick = words.includes("--quick");
-export const limit = Number(valueOf("--limit") ?? 60);
-export const only = valueOf("--only") ?? "";
+import { cpu, limit, machineFor } from "./subjects.ts";
 
 export const fusion: EngineChoice = { name: "fusion", options: {} };
 export const guided: EngineChoice = { name: "guided", options: {} };
 export const search: EngineChoice = { name: "explore", options: { strategy: "dfs", reduction: "dpor" } };
-
-export const cpu = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
 
 export interface Outcome {
   readonly verdict: "safe" | "unsafe" | "unknown";
@@ -35,34 +22,11 @@ export interface Outcome {
   readonly stats: EngineStats;
 }
 
-export async function loadProgram(file: string, flags: readonly string[]): Promise<Program> {
-  const { program } = await load({
-    files: [`bench/programs/${file}`],
-    flags,
-    dataModel: "lp64",
-    clang: "auto",
-    systemHeaders: false,
-    toolchain: nodeToolchain,
-    cache: null,
-  });
-  return program;
-}
-
 /** A short first check measures the compilation of JavaScript: the second one counts. */
 export async function measure(program: Program, property: Property, choice: EngineChoice, maxRuns: number | null = null): Promise<Outcome> {
   const first = await measureOnce(program, property, choice, maxRuns);
   return first.seconds < 3 ? measureOnce(program, property, choice, maxRuns) : first;
 }
-
-export const machineFor = (property: Property): Omit<MachineOptions, "undo"> => ({
-  properties: new Set([property]),
-  freedoms: noFreedoms,
-  allocationMayFail: false,
-  unknownCalls: "stop",
-  memory: 2 ** 30,
-  fuel: 2e7,
-  fill: 0,
-});
 
 async function measureOnce(program: Program, property: Property, choice: EngineChoice, maxRuns: number | null): Promise<Outcome> {
   const machine = machineFor(property);

@@ -12,7 +12,8 @@ import { createSolver } from "../src/solving/back-ends.ts";
 import { Budget } from "../src/support/budget.ts";
 import { TraceRecorder } from "../src/witness/trace.ts";
 import { growthFamilies } from "./staged-families.ts";
-import { type AddRow, check, cpu, guided, limit, loadProgram, machineFor, measure, quick } from "./traces-measure.ts";
+import { cpu, limit, loadProgram, machineFor, quick } from "./subjects.ts";
+import { type AddRow, check, guided, measure } from "./traces-measure.ts";
 
 const staged: EngineChoice = { name: "staged", options: {} };
 /** Below this many seconds the compilation of JavaScript dominates, and a ratio says nothing. */

@@ -6,9 +6,10 @@
 
 import { fusionParts } from "../src/engines/fusion/options.ts";
 import type { Measured, Row } from "./results.ts";
+import { loadProgram, only, quick } from "./subjects.ts";
 import { encodingRows } from "./traces-encodings.ts";
 import { brokenPrograms, closedPrograms, type PaperRow, type TableFamily, tableFamilies } from "./traces-families.ts";
-import { type AddRow, check, fusion, guided, loadProgram, measure, type Outcome, only, quick, search } from "./traces-measure.ts";
+import { type AddRow, check, fusion, guided, measure, type Outcome, search } from "./traces-measure.ts";
 import { timeRows } from "./traces-times.ts";
 
 /** A search that needs more runs is stopped: it needs at least these. */
@@ -31,6 +32,7 @@ async function tableRow(family: TableFamily, paper: PaperRow | null, size: numbe
     add(choice.name, o.runs, "runs", note, isDecided && o.runs <= least && isFound);
     const seconds = paper === null ? "at most 60" : `FUSION ${paper.fusion[1]} s`;
     add(choice.name, o.seconds, "s", seconds, paper === null ? isDecided && o.seconds <= 60 : null);
+    if (choice.name === "fusion") questionRow(o, add);
   }
   if (paper === null) return;
   const bySearch = await measure(program, "assert", search, maxSearchRuns);
@@ -40,6 +42,13 @@ async function tableRow(family: TableFamily, paper: PaperRow | null, size: numbe
   const stopped = bySearch.verdict === "unknown" ? "; stopped" : "";
   const more = bySearch.runs > (outcomes.get("fusion")?.runs ?? 0);
   add("dpor", bySearch.runs, "runs", `${printed}${stopped}`, bySearch.runs >= least && more);
+}
+
+/** By bisection, pruning asks about few prefixes of a run. */
+function questionRow({ runs, stats }: Outcome, add: AddRow): void {
+  const [asked, steps] = [(stats.pruningQuestions ?? 0) / runs, (stats.steps ?? 0) / runs];
+  const most = 2 + Math.log2(steps);
+  add("fusion", asked, "questions/run", `at most ${most.toFixed(1)}; ${steps.toFixed(0)} steps a run`, asked <= most);
 }
 
 /** Each part of fusion left out once. */

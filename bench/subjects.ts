@@ -1,0 +1,45 @@
+// What the tables share: their options, the CPU time of this process, programs, and machines that run them.
+
+import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
+import type { Property } from "../src/execution/errors.ts";
+import { noFreedoms } from "../src/execution/freedoms.ts";
+import type { MachineOptions } from "../src/execution/machine.ts";
+import { load } from "../src/frontend/load.ts";
+import type { Program } from "../src/program/program.ts";
+
+const words = process.argv.slice(3);
+const valueOf = (name: string): string | undefined => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
+export const quick = words.includes("--quick");
+/** CPU seconds after which a measurement is stopped. */
+export const limit = Number(valueOf("--limit") ?? process.env.RAVEL_BENCH_LIMIT ?? 60);
+export const only = valueOf("--only") ?? "";
+
+/** CPU time of this process so far, in milliseconds: other work on the machine does not count, except for its use of the caches. */
+export const cpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Loads a program of bench/programs. */
+export async function loadProgram(file: string, flags: readonly string[], clang: "auto" | "embedded" = "auto"): Promise<Program> {
+  const { program } = await load({
+    files: [`bench/programs/${file}`],
+    flags,
+    dataModel: "lp64",
+    clang,
+    systemHeaders: false,
+    toolchain: nodeToolchain,
+    cache: null,
+  });
+  return program;
+}
+
+export const machineFor = (...properties: readonly Property[]): Omit<MachineOptions, "undo"> => ({
+  properties: new Set(properties),
+  freedoms: noFreedoms,
+  allocationMayFail: false,
+  unknownCalls: "stop",
+  memory: 2 ** 30,
+  fuel: 2e7,
+  fill: 0,
+});
