@@ -25,20 +25,29 @@ export interface ValueEntry {
 
 type NotingThread = { readonly index: number; readonly depth: number };
 
+type Open<T> = { -readonly [K in keyof T]: T[K] };
+
 export class BlockLog {
-  readonly entries: BlockEntry[] = [];
+  /** The first `length` count; the others are of earlier steps, and used again. */
+  readonly entries: Open<BlockEntry>[] = [];
+  length = 0;
   readonly values: ValueEntry[] = [];
 
   enter(t: NotingThread, fn: number, block: number): void {
-    this.entries.push({ thread: t.index, function: fn, block, depth: t.depth });
+    if (this.length === this.entries.length) this.entries.push({ thread: 0, function: 0, block: 0, depth: 0 });
+    const entry = this.entries[this.length++] as Open<BlockEntry>;
+    entry.thread = t.index;
+    entry.function = fn;
+    entry.block = block;
+    entry.depth = t.depth;
   }
 
   note(t: NotingThread, operation: number, values: readonly bigint[]): void {
-    this.values.push({ thread: t.index, depth: t.depth, operation, values, after: this.entries.length });
+    this.values.push({ thread: t.index, depth: t.depth, operation, values, after: this.length });
   }
 
   clear(): void {
-    if (this.entries.length > 0) this.entries.length = 0;
+    this.length = 0;
     if (this.values.length > 0) this.values.length = 0;
   }
 }

@@ -39,6 +39,8 @@ export const environmentOf = (machine: Machine): Pick<Schedule, "fill" | "freedo
 /** How a run of this schedule starts. */
 export const startOf = ({ fill, freedoms }: Pick<Schedule, "fill" | "freedoms">): RunStart => ({ fill, freedoms: new Set(freedoms) });
 
+const none: readonly number[] = [];
+
 /** Records the schedule of the run it observes. */
 export class ScheduleRecorder implements RunObserver {
   readonly #steps: ScheduledStep[] = [];
@@ -55,7 +57,7 @@ export class ScheduleRecorder implements RunObserver {
 
   stepped(thread: Thread): void {
     const { choices } = this.machine;
-    this.#steps.push({ thread: thread.index, choices: choices.slice(this.#choices) });
+    this.#steps.push({ thread: thread.index, choices: choices.length === this.#choices ? none : choices.slice(this.#choices) });
     this.#choices = choices.length;
   }
 

@@ -4,7 +4,7 @@
 // Whatever has a schedule has a trace: `traceOf` replays the schedule. `TraceRecorder` observes any other run. This is what FUSION (section 5.1)
 // records of an execution; what the run did not do (the other sides, what they write) follows from the program.
 
-import type { BlockLog, ValueEntry } from "../execution/block-log.ts";
+import type { BlockEntry, BlockLog, ValueEntry } from "../execution/block-log.ts";
 import { type InputRecord, Machine, type MachineOptions, type Outcome } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Program } from "../program/program.ts";
@@ -162,13 +162,19 @@ export class TraceRecorder implements RunObserver {
   /** Moves what the step has noted to the threads that did it; `by` starts those that are new. */
   #take(by: Thread | null): void {
     const known = this.#threads.length;
-    const { entries, values } = this.#log;
-    for (let at = 0, noted = 0; at <= entries.length; at++) {
-      for (; values[noted]?.after === at; noted++) this.#noteValues(values[noted] as ValueEntry);
-      const entry = entries[at];
-      if (entry !== undefined)
-        this.#recordingOf(entry.thread).blocks.push({ function: entry.function, block: entry.block, depth: entry.depth });
+    const { entries, values, length } = this.#log;
+    let at = 0;
+    const takeBlocks = (to: number): void => {
+      for (; at < to; at++) {
+        const { thread, function: fn, block, depth } = entries[at] as BlockEntry;
+        this.#recordingOf(thread).blocks.push({ function: fn, block, depth });
+      }
+    };
+    for (const entry of values) {
+      takeBlocks(entry.after);
+      this.#noteValues(entry);
     }
+    takeBlocks(length);
     const { inputs, choices, threads, queries } = this.machine;
     this.#decided.push({
       inputs: inputs.slice(this.#inputs),
