@@ -142,3 +142,14 @@ test("an unseen side unlocks", async () => {
   );
   for (const mode of modes) expect((await told(text, ["assert"], mode)).verdicts, JSON.stringify(mode)).toEqual(["unsafe"]);
 });
+
+test("check finds an error for which another thread must have left the path", async () => {
+  // The second thread takes a side that the run has not taken as soon as it has done what makes the first one fail.
+  const text = twoThreads(
+    "#include <stdatomic.h>\nstatic _Atomic int x; static int y;",
+    "x = 1; int a = x; assert(a != 2); x = 0;",
+    "if (atomic_fetch_add(&x, 1) == 1) y = 1;",
+  );
+  for (const omitted of [[], ["phantom"]] as const)
+    expect(await told(text, ["assert"], { omitted })).toMatchObject({ verdicts: ["unsafe"], runs: 1, found: ["by check"] });
+});
