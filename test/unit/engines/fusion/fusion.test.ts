@@ -141,10 +141,8 @@ test("inputs of the prefix are fixed", async () => {
     "x = 4; x = 5;",
     "!(y == 1 && z == 4)",
   );
-  const { verdicts, runs } = await told(text, ["assert"], { omitted: ["check"] });
-  const without = await told(text, ["assert"], { omitted: ["check", "prune"] });
-  expect([verdicts, without.verdicts]).toEqual([["unsafe"], ["unsafe"]]);
-  expect(runs).toBeLessThan(without.runs);
+  expect(await told(text, ["assert"], { omitted: ["check"] })).toMatchObject({ verdicts: ["unsafe"], runs: 3 });
+  expect(await told(text, ["assert"], { omitted: ["check", "prune"] })).toMatchObject({ verdicts: ["unsafe"], runs: 17 });
 });
 
 const waiting = (wait: string, assertion: string): string =>

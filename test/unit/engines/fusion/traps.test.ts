@@ -32,6 +32,10 @@ const traps: [name: string, text: string][] = [
     twoThreads("static int x, y;", "x = 1; if (y == 1) x = 2;", "y = 1; y = 0;", "x != 2"),
   ],
   [
+    "a write that a run makes hides another only in runs that make it (rule 3)",
+    twoThreads("static int x, y;", "x = 1; if (y == 0) x = 2;", "y = 1;", "x != 1"),
+  ],
+  [
     "one of two assertions fails (rule 2)",
     twoThreads("static int x, y;", "x = 1; assert(y < 2);", "y = 1; assert(x == 0 || y == 1); y = 2;", "y == 2"),
   ],
