@@ -87,17 +87,15 @@ export function isShown(terms: Terms, e: SkeletonEvent): boolean {
 }
 
 function titleOf(program: Program, t: SkeletonThread): string {
-  const first = t.events.find((e) => program.functions[e.site.function]?.library === false);
-  const name = t.parent === null ? "main" : program.functions[first?.site.function ?? -1]?.name;
+  const name = t.parent === null ? "main" : program.functions[t.entry ?? -1]?.name;
   return `thread ${t.index}${name === undefined ? "" : `: ${name}()`}`;
 }
 
-/** The statement of a position, or the function. */
+/** The statement of a position, or the function; of the library's code the statement that calls it. */
 export function statementOf({ program, source }: EventPicture, fn: number, at: number): string {
-  const f = program.functions[fn];
   const p = program.positions[at];
-  const name = `${f?.name.replace(/^__rvl_/, "")}()`;
-  return f?.library === true || p === undefined || p.line === 0 ? name : `${p.line}: ${statementAt(source, p.file, p.line) ?? name}`;
+  const name = `${program.functions[fn]?.name.replace(/^__rvl_/, "")}()`;
+  return p === undefined || p.line === 0 ? name : `${p.line}: ${statementAt(source, p.file, p.line) ?? name}`;
 }
 
 export function placeOf({ program }: EventPicture, t: Target, size: number, print: (t: Term) => string): string {

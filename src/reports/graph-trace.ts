@@ -1,17 +1,31 @@
 // The trace program of one run as a graph, as in FUSION's Figures 2 and 5: what the threads of that run do, in any order. In: its skeleton with
 // the may-copy sets of all reads. Out: boxes in the form of section 4.1: definitions have numbers (x1 := 1), a read is w1 ← π(x0, x1), a branch
 // assumes the side that was taken, and the other side is a stub: there the run's threads stop. In the abstraction (section 5.1) it is a phantom edge,
-// dotted, to where the sides meet.
+// dotted, to where the sides meet. Locks and semaphores are waited for by name: what the library keeps in them is not shown.
 
-import type { Access, Cut, PhantomEdge, SkeletonEvent, Target } from "../skeleton/skeleton.ts";
+import type { Access, Cut, PhantomEdge, SharedObject, SkeletonEvent, Target } from "../skeleton/skeleton.ts";
 import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Graph, GraphNode } from "./graph.ts";
 import { type EventPicture, graphOfEvents, idOf, isOfInterest, isShown, placeOf, printTerm, shorten, statementOf } from "./graph-events.ts";
 
-export function graphOfTrace(picture: EventPicture): Graph {
-  const boxes = new TraceBoxes(picture);
+export function graphOfTrace(whole: EventPicture): Graph {
+  const hidden = findSynchronisers(whole);
+  const { copies } = whole;
+  const picture = { ...whole, copies: { ...copies, reads: copies.reads.filter((r) => !hidden.has(r.cell.object)) } };
+  const boxes = new TraceBoxes(picture, hidden);
   return graphOfEvents(picture, (e) => boxes.of(e), boxes.start());
+}
+
+/** Objects that only sections of the library access. */
+function findSynchronisers({ skeleton, program }: EventPicture): ReadonlySet<SharedObject> {
+  const ofLibrary = new Set<SharedObject>();
+  const ofProgram = new Set<SharedObject>();
+  for (const e of skeleton.events) {
+    const isLibrarys = e.section && program.functions[e.site.function]?.library === true;
+    for (const a of e.accesses) if (isOfInterest(a)) for (const { object } of a.targets) (isLibrarys ? ofLibrary : ofProgram).add(object);
+  }
+  return new Set([...ofLibrary].filter((o) => !ofProgram.has(o)));
 }
 
 class TraceBoxes {
@@ -27,15 +41,31 @@ class TraceBoxes {
   /** Initial contents that some read may see: places and values. */
   readonly #initial = new Map<string, string>();
 
-  constructor(readonly picture: EventPicture) {
+  constructor(
+    readonly picture: EventPicture,
+    /** Objects whose content is not shown. */
+    readonly hidden: ReadonlySet<SharedObject>,
+  ) {
     for (const c of picture.skeleton.cuts) this.#cuts.set(c.event, [...(this.#cuts.get(c.event) ?? []), c]);
     for (const p of picture.skeleton.phantoms) {
       this.#edges.set(p.begin, p);
       this.#edges.set(p.end, p);
     }
-    for (const e of picture.skeleton.events) for (const a of e.accesses) if (isOfInterest(a) && !a.raceOnly) this.#name(a);
+    for (const e of picture.skeleton.events) for (const a of e.accesses) if (this.#isShown(a) && !a.raceOnly) this.#name(a);
+    for (const e of picture.skeleton.events) for (const a of e.accesses) this.#nameUnshown(a);
     for (const r of picture.copies.reads)
       if (isOfInterest(r.cell.access) && r.visibleWrites.some((w) => w.write === null)) this.#noteInitial(r.cell.access);
+  }
+
+  #isShown(a: Access): boolean {
+    return isOfInterest(a) && !a.targets.every((t) => this.hidden.has(t.object));
+  }
+
+  /** Reads of whether an object is alive, and of a lock: conditions name the object. */
+  #nameUnshown({ kind, value, targets: [target] }: Access): void {
+    if (kind !== "read" || value?.op !== "variable" || target === undefined) return;
+    if (target.offset === target.object.size) this.#returned.set(value, this.#place(target, 1));
+    else if (this.hidden.has(target.object)) this.#returned.set(value, target.object.name);
   }
 
   #name(a: Access): void {
@@ -90,7 +120,10 @@ class TraceBoxes {
     const name = this.#nameOf(edge);
     const lines =
       e === edge.begin
-        ? [`t${e.id}  ${this.#statement(e, edge.at, true)}`, `assume(${this.#print(terms.not(this.#beyond(e, e.occurs)))}), or ${name}`]
+        ? [
+            `t${e.id}  ${statementOf(this.picture, e.site.function, edge.at)}`,
+            `assume(${this.#print(terms.not(this.#beyond(e, e.occurs)))}), or ${name}`,
+          ]
         : [`${name}  phantom edge`, ...e.accesses.flatMap((a) => a.targets.map((t) => `${this.#place(t, a.size)} := *`))];
     return { id: idOf(e), lines: lines.map(shorten), faint: e === edge.end, alarm: false };
   }
@@ -100,11 +133,11 @@ class TraceBoxes {
     const cuts = this.#cuts.get(e) ?? [];
     const failures = e.failures.filter((f) => !f.harmless && !cuts.some((c) => c.failure === f));
     const at = cuts[0]?.at ?? e.site.at;
-    const lines = [`t${e.id}  ${this.#statement(e, at, cuts.length > 0)}`];
+    const lines = [`t${e.id}  ${statementOf(this.picture, e.site.function, at)}`];
     const guard = this.#beyond(e, e.occurs);
     if (guard !== terms.true && cuts.length + failures.length === 0) lines.push(`if ${this.#print(guard)}`);
     if (e.blocked !== terms.false) lines.push(this.#wait(e));
-    for (const a of e.accesses) if (isOfInterest(a)) append(lines, this.#access(e, a));
+    for (const a of e.accesses) if (this.#isShown(a)) append(lines, this.#access(e, a));
     for (const t of e.starts) lines.push(`starts thread ${t.index}`);
     const stubs = cuts.map((c) => this.#beyond(e, c.failure.when));
     for (const s of stubs) if (s !== terms.true) lines.push(`assume(${this.#print(terms.not(s))})`);
@@ -122,16 +155,11 @@ class TraceBoxes {
     };
   }
 
-  #wait({ blocked, needs: [need, ...others] }: SkeletonEvent): string {
+  #wait({ blocked, accesses, needs: [need, ...others] }: SkeletonEvent): string {
     const isKnown = need?.slot.op === "constant" && others.length === 0;
+    const waitedFor = accesses.flatMap((a) => a.targets).find((t) => this.hidden.has(t.object));
+    if (!isKnown && waitedFor !== undefined) return `waits for ${waitedFor.object.name}`;
     return isKnown ? `waits for thread ${need.slot.value}` : `waits while ${this.#print(blocked)}`;
-  }
-
-  #statement(e: SkeletonEvent, at: number, isCut: boolean): string {
-    const { program } = this.picture;
-    // The sides of the library's code are shown at the user's statement.
-    const user = isCut ? program.functions.findIndex((f) => !f.library) : e.site.function;
-    return statementOf(this.picture, user, at);
   }
 
   #access(e: SkeletonEvent, a: Access): string[] {

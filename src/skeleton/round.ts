@@ -205,6 +205,7 @@ export class Round {
       open: [],
       births: [],
       finished: this.terms.false,
+      entry: null,
     };
     this.threads.push(thread);
     return thread;

@@ -188,6 +188,8 @@ export interface SkeletonThread {
   readonly births: Birth[];
   /** The thread has run to its end. */
   finished: Term;
+  /** The function of the program that it begins with; null: it comes to none. */
+  entry: number | null;
 }
 
 /** A point where unrolling ends: of a loop, a recursion, or the size of an object; its bound is raised under `name`. Or an unseen side of a route, an unseen value, or the limit on a thread's steps. */

@@ -42,6 +42,7 @@ export function traceGraph(program: Program, args: ParsedArguments, request: Loa
   const { skeleton, terms } = unrollProgram(program, {
     ...limits,
     route,
+    locks: true,
     ...(args.flag("phantom") ? { phantom: { properties: ["assert"] } } : {}),
   });
   const copies = findVisibleWrites(terms, skeleton, true, () => {}, true);

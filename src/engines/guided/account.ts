@@ -45,12 +45,12 @@ export class GuidedAccount {
   }
 
   /** What was asked of all runs so far, and what the solver said. */
-  answered(question: Question, answer: Answer, formula: Formula, sides: number): void {
+  answered(question: Question, answer: Answer, formula: Formula): void {
     if (this.task.explain === undefined) return;
     const isNew = formula !== this.#formula;
     if (isNew) {
       const runs = this.#count === 1 ? "the run" : `the ${this.#count} runs together`;
-      this.#of = `${runs} (${counted(sides, "side")}, ${counted(formula.skeleton.events.length, "event")})`;
+      this.#of = `${runs} (${counted(formula.skeleton.events.length, "event")})`;
       this.#visits = 0;
       this.#formula = formula;
     }

@@ -81,7 +81,7 @@ export class VisitSides implements Refinement {
   }
 
   answered(question: Question, answer: Answer, formula: Formula): void {
-    this.#account.answered(question, answer, formula, this.#route.size);
+    this.#account.answered(question, answer, formula);
   }
 
   notes(): readonly Note[] {

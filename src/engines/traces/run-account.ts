@@ -4,6 +4,7 @@
 import type { Violation } from "../../execution/errors.ts";
 import type { Program } from "../../program/program.ts";
 import { counted, listOf } from "../../reports/report.ts";
+import { groupBy } from "../../support/group.ts";
 import type { ThreadEnd, Trace } from "../../witness/trace.ts";
 import { type TakenSide, takenSides } from "./taken-sides.ts";
 
@@ -11,7 +12,8 @@ import { type TakenSide, takenSides } from "./taken-sides.ts";
 const maxSides = 8;
 
 export class RunAccount {
-  readonly #told = new Set<string>();
+  /** The sides that were told, and how often a run took them. */
+  readonly #told = new Map<string, number>();
 
   constructor(readonly program: Program) {}
 
@@ -25,14 +27,17 @@ export class RunAccount {
   #sides(sides: readonly TakenSide[]): string {
     const isFirst = this.#told.size === 0;
     // Sides within one line (an assertion, a short `if`) cannot be told apart by lines.
-    const fresh = sides.filter((s) => s.from !== s.to && !this.#told.has(keyOf(s)));
-    for (const s of fresh) this.#told.add(keyOf(s));
-    if (fresh.length === 0) return isFirst ? "No side leads to another line." : "No new side leads to another line.";
-    const named = fresh.slice(0, maxSides).map((s) => `thread ${s.thread} goes from line ${s.from} to line ${s.to}`);
-    const more = fresh.length - named.length;
-    return `Its ${isFirst ? "sides" : "new sides"}: ${listOf(more === 0 ? named : [...named, `${more} more`])}.`;
+    const fresh = sides.filter((s) => s.from !== s.to && s.times > (this.#told.get(keyOf(s)) ?? 0));
+    for (const s of fresh) this.#told.set(keyOf(s), s.times);
+    if (fresh.length === 0) return isFirst ? "It takes no branch to another line." : "It takes no new side to another line.";
+    const named = groupBy(fresh.slice(0, maxSides), (s) => s.thread);
+    const parts = [...named].map(([thread, own]) => `thread ${thread} goes ${listOf(own.map(sideText))}`);
+    const more = fresh.length - maxSides;
+    return `Its ${isFirst ? "sides" : "new sides"}: ${listOf(more <= 0 ? parts : [...parts, `${more} more`])}.`;
   }
 }
+
+const sideText = ({ from, to, times }: TakenSide): string => `from line ${from} to line ${to}${times === 1 ? "" : ` (${times} times)`}`;
 
 const keyOf = (s: TakenSide): string => `${s.thread} ${s.from} ${s.to}`;
 
@@ -47,6 +52,8 @@ const endTexts: Readonly<Record<Exclude<ThreadEnd, "finished" | "process-ended">
 
 /** How the threads stand at the end. */
 function endOf({ threads }: Trace): string {
+  // Main's return ends the process: that is not worth a word if it comes last.
+  if (threads.every((t) => t.end === (t.index === 0 ? "ended-process" : "finished"))) return "All threads end.";
   const others = threads.flatMap((t) =>
     t.end === "finished" || t.end === "process-ended" ? [] : [`thread ${t.index} ${endTexts[t.end]}`],
   );

@@ -12,6 +12,8 @@ export interface TakenSide {
   /** The line of the branch, and the line it leads to. */
   readonly from: number;
   readonly to: number;
+  /** How often. */
+  readonly times: number;
 }
 
 export function takenSides(program: Program, { threads }: Trace): TakenSide[] {
@@ -29,7 +31,8 @@ export function takenSides(program: Program, { threads }: Trace): TakenSide[] {
       const from = program.positions[at]?.line;
       const to = lineOf(program, blocks[block]);
       if (op === "jump" || !from || to === null) continue;
-      out.set(`${t.index} ${fn} ${before} ${block}`, { thread: t.index, from, to });
+      const key = `${t.index} ${fn} ${before} ${block}`;
+      out.set(key, { thread: t.index, from, to, times: (out.get(key)?.times ?? 0) + 1 });
     }
   }
   return [...out.values()];

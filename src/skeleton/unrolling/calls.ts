@@ -79,7 +79,10 @@ export class Calls {
       steps.cut(path, terms.true, { what: "iterations", name: `${f.name}()`, at: f.library ? frame.calledAt : f.position });
       return null;
     }
-    if (!f.library) noteCallback(steps, parent, path);
+    if (!f.library) {
+      noteCallback(steps, parent, path);
+      steps.thread.entry ??= id;
+    }
     const summary = this.#summaryOf(id, args, key);
     if (summary !== null) return { path, results: this.#apply(summary, args, path) };
     rejectUnknownLength(f, parent);

@@ -69,3 +69,26 @@ test("in the abstraction, unseen sides are phantom edges to where the sides meet
   expect(renderDot(abstraction)).toMatch(/e\d+ -> e\d+ \[style=dotted, color=darkorange3\];/);
   expect(renderSvg(abstraction)).toContain('stroke-dasharray="1 3"');
 });
+
+test("a thread has the name of its function, and locks are waited for by name", async () => {
+  const locked = await compileText(`#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void add(void) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); }
+static void *work(void *p) { add(); return p; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  add();
+  pthread_join(t, 0);
+  return n;
+}
+`);
+  const { skeleton, terms } = unrollFirstRun(locked, false);
+  const copies = findVisibleWrites(terms, skeleton, true, () => {}, true);
+  const { columns } = graphOfTrace({ program: locked, terms, skeleton, copies, source: { line: () => null } });
+  expect(columns.map((c) => c.title)).toEqual(["thread 0: main()", "thread 1: work()"]);
+  const boxes = columns[1]?.nodes.map((b) => b.lines.slice(1).join(" ; ")) ?? [];
+  expect(boxes[0]).toBe("waits for m");
+  expect(boxes.join()).not.toContain("__lock");
+});

@@ -60,6 +60,7 @@ export class MadeSkeleton {
       open: [],
       births: [],
       finished: terms.true,
+      entry: null,
     };
     this.threads.push(t);
     return t;
