@@ -136,6 +136,9 @@ function contribution(e: Entry, at: Spread, size: number): ValueSet {
 type SetOf = (variable: Term) => ValueSet;
 
 /** The values that a term may have, if its variables have few values. */
+/** A value that no term is expected to tell from 0 by chance. */
+const unlikely = 0x5a17_c3e9_964d_2b7fn;
+
 export class PossibleValues {
   readonly #memo = new Map<Term, ValueSet>();
   readonly #likely = new Map<Term, ReadonlySet<bigint>>();
@@ -217,19 +220,33 @@ export class PossibleValues {
     for (const v of all) {
       const values = setOf(v);
       if (values === null) return null;
-      combinations *= values.size;
+      combinations *= Math.max(values.size, 1);
     }
     return combinations > maxCombinations ? null : all;
   }
 
   #collect(term: Term, variables: readonly Term[], conditions: readonly Term[], setOf: SetOf = this.#setOf): ValueSet {
     const values = new Set<bigint>();
-    const assign = (i: number, chosen: Map<string, bigint>): void => {
-      const v = variables[i];
-      if (v === undefined) {
-        if (conditions.every((c) => this.evaluate(c, chosen) === 1n)) values.add(this.evaluate(term, chosen));
+    const fits = (chosen: ReadonlyMap<string, bigint>): boolean => conditions.every((c) => this.evaluate(c, chosen) === 1n);
+    // A read of what is never written is not made: its variable has no value, but terms that do not depend on it have.
+    const empty = variables.filter((v) => setOf(v)?.size === 0);
+    const open = variables.filter((v) => !empty.includes(v));
+    const add = (chosen: Map<string, bigint>): void => {
+      if (empty.length === 0) {
+        if (fits(chosen)) values.add(this.evaluate(term, chosen));
         return;
       }
+      const other = new Map(chosen);
+      for (const v of empty) {
+        chosen.set(v.name, 0n);
+        other.set(v.name, BigInt.asUintN(v.width, unlikely));
+      }
+      const value = this.evaluate(term, chosen);
+      if (value === this.evaluate(term, other) && (fits(chosen) || fits(other))) values.add(value);
+    };
+    const assign = (i: number, chosen: Map<string, bigint>): void => {
+      const v = open[i];
+      if (v === undefined) return add(chosen);
       for (const value of setOf(v) ?? nothing) assign(i + 1, chosen.set(v.name, value));
     };
     assign(0, new Map());

@@ -86,6 +86,18 @@ describe("values of a term", () => {
     expect(possible.outcomes(terms.ult(y, x))).toEqual(set(0, 1));
   });
 
+  test("a variable that has no value does not take those of terms that do not depend on it", () => {
+    const none = terms.variable("none", 8);
+    const here = terms.variable("here", 1);
+    const more = new PossibleValues(new Map<Term, ValueSet>([...sets, [none, set()], [here, set(0, 1)]]), (t, v) =>
+      evaluate(t, { variable: (name) => v.get(name) ?? 0n, before: () => false }),
+    );
+    const one = terms.constant(1, 8);
+    expect(more.of(terms.add(terms.ite(here, x, none), one))).toEqual(set(2, 3, 201));
+    expect(more.of(terms.add(none, one))).toEqual(set());
+    expect(more.under(terms.ne(none, one), terms.add(x, one))).toEqual(set(2, 3, 201));
+  });
+
   test("under a condition", () => {
     const small = terms.ult(x, terms.constant(10, 8));
     expect(possible.under(small, x)).toEqual(set(1, 2));

@@ -196,6 +196,19 @@ async function taskOfText(text: string, property: Property): Promise<AnyTask> {
   return { ...(await file.task("staged-intro", [property])), program: await compileText(text) };
 }
 
+test("an entry of a list that is not there yet does not hide the others", async () => {
+  const task = await taskOfText(
+    `#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static void *worker(void *arg) { assert(getenv("LE")); return arg; }
+int main(void) { pthread_t t; setenv("LE", "3", 1); pthread_create(&t, 0, worker, 0); setenv("CO", "n", 1); pthread_join(t, 0); return 0; }`,
+    "assert",
+  );
+  const { findings } = await staged.run(task);
+  expect(verdict(task, findings.get("assert"), "assert")).toBe("safe");
+});
+
 describe("unsupported programs are unknown", () => {
   const prologue =
     "#include <assert.h>\n#include <pthread.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n";
