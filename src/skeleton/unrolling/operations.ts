@@ -130,7 +130,9 @@ export class Operations {
         noteEdge(steps, o, instance);
         return path;
       case "access-as":
-        path.accessAs = decodeAccessAs(instance.fixed(o.how, "a kind of access"), instance.fixed(o.memoryOrder, "a memory order"));
+        // In a section of the program all accesses count alike, and paths may meet that have made such an access or not.
+        if (path.section?.user !== true)
+          path.accessAs = decodeAccessAs(instance.fixed(o.how, "a kind of access"), instance.fixed(o.memoryOrder, "a memory order"));
         return path;
       case "fence":
         noteFence(steps, o.order, path);

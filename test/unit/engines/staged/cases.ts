@@ -8,6 +8,12 @@ import { sizes } from "./sizes.ts";
 
 const memory: readonly Case[] = [
   {
+    name: "a large atomic on one side inside a section",
+    code: "struct @wide { long a, b, c; }; static _Atomic struct @wide @w; static int @x, @k; THREAD(@t) { __VERIFIER_atomic_begin(); if (@x) @k = (int)atomic_load(&@w).b; __VERIFIER_atomic_end(); return arg; } THREAD(@u) { __VERIFIER_atomic_begin(); @w = (struct @wide){1, 2, 3}; @x = 1; __VERIFIER_atomic_end(); return arg; }",
+    main: "START(s, @t); START(t, @u); END(s); END(t); assert(@k == 0 || @k == 2); assert(@k != 1);",
+    expect: { assert: "safe", memory: "safe", race: "safe" },
+  },
+  {
     // The block that fails comes after the one that returns: the local still ends at the return.
     name: "a local ends at a return with a failing side beside it",
     code: "static atomic_int *_Atomic @p; THREAD(@t) { atomic_int l = 1; @p = &l; if (l == 2) assert(0); return arg; } THREAD(@u) { atomic_int *q = @p; if (q) *q = 2; return arg; }",
