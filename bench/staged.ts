@@ -12,7 +12,7 @@ import { Budget } from "../src/support/budget.ts";
 import { confirm } from "../src/witness/confirm.ts";
 import type { Measured, Row } from "./results.ts";
 import { growthFamilies, paperFamilies, type StagedFamily } from "./staged-families.ts";
-import { cpu, limit, loadProgram, machineFor, only, quick } from "./subjects.ts";
+import { budgetClock, cpu, limit, loadProgram, machineFor, only, quick } from "./subjects.ts";
 
 const sides = [
   { encoding: "staged", label: "+S+O" },
@@ -64,7 +64,7 @@ async function measureOnce(
     program,
     properties: [family.property],
     machine,
-    budget: new Budget(limit, 3000, cpu),
+    budget: new Budget(limit, 3000, budgetClock),
     seed: 1,
     maxSteps: null,
     maxRuns: null,

@@ -7,7 +7,7 @@ import type { Program } from "../src/program/program.ts";
 import { createSolver } from "../src/solving/back-ends.ts";
 import { Budget } from "../src/support/budget.ts";
 import { LimitReached } from "../src/support/limits.ts";
-import { cpu, limit, loadProgram, machineFor, quick } from "./subjects.ts";
+import { budgetClock, cpu, limit, loadProgram, machineFor, quick } from "./subjects.ts";
 import type { AddRow } from "./traces-measure.ts";
 
 interface EncodedProgram {
@@ -46,7 +46,7 @@ const bound = 8;
 async function measureEncoding(from: Program, encoding: Encoding, without: readonly Technique[], formulaSymmetry = false): Promise<Size> {
   const start = cpu();
   const seconds = (): number => (cpu() - start) / 1000;
-  const budget = new Budget(limit, 3000, cpu);
+  const budget = new Budget(limit, 3000, budgetClock);
   const properties = ["assert"] as const;
   try {
     const { composition, solver } = buildFormula(

@@ -7,7 +7,7 @@ import type { Program } from "../src/program/program.ts";
 import type { EngineStats } from "../src/reports/report.ts";
 import { Budget } from "../src/support/budget.ts";
 import { confirm } from "../src/witness/confirm.ts";
-import { cpu, limit, machineFor } from "./subjects.ts";
+import { budgetClock, cpu, limit, machineFor } from "./subjects.ts";
 
 export const fusion: EngineChoice = { name: "fusion", options: {} };
 export const guided: EngineChoice = { name: "guided", options: {} };
@@ -35,7 +35,7 @@ async function measureOnce(program: Program, property: Property, choice: EngineC
     program,
     properties: [property],
     machine,
-    budget: new Budget(limit, 3000, cpu),
+    budget: new Budget(limit, 3000, budgetClock),
     seed: 1,
     maxSteps: null,
     maxRuns,

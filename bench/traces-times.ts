@@ -14,7 +14,7 @@ import { ReplayScheduler } from "../src/witness/replay.ts";
 import { type Schedule, ScheduleRecorder } from "../src/witness/schedule.ts";
 import { traceOf } from "../src/witness/trace.ts";
 import { growthFamilies } from "./staged-families.ts";
-import { cpu, limit, loadProgram, machineFor, quick } from "./subjects.ts";
+import { budgetClock, cpu, limit, loadProgram, machineFor, quick } from "./subjects.ts";
 import { type AddRow, check, guided, measure } from "./traces-measure.ts";
 
 const staged: EngineChoice = { name: "staged", options: {} };
@@ -89,7 +89,7 @@ async function longRunRow(rowsFor: (name: string) => AddRow | null): Promise<voi
 
 function buildOnce(program: Program): { readonly events: number; readonly seconds: number } {
   const machine = machineFor("assert");
-  const budget = new Budget(limit, 3000, cpu);
+  const budget = new Budget(limit, 3000, budgetClock);
   const common = { program, machine, budget, properties: ["assert"], seed: 1, maxSteps: null, maxRuns: null, inputs: null } as const;
   const { route } = new RunTracer({ ...common, options: {}, progress: () => undefined }).first();
   const start = cpu();

@@ -100,6 +100,9 @@ interface Recording {
   readonly started: number[];
 }
 
+/** Of most steps. */
+const nothingDecided: DecidedStep = { inputs: [], choices: [], startsThreads: false, isVoluntary: false };
+
 /** Records the trace of the run it observes. */
 export class TraceRecorder implements RunObserver {
   readonly #schedule: ScheduleRecorder;
@@ -176,12 +179,14 @@ export class TraceRecorder implements RunObserver {
     }
     takeBlocks(length);
     const { inputs, choices, threads, queries } = this.machine;
-    this.#decided.push({
-      inputs: inputs.slice(this.#inputs),
-      choices: choices.slice(this.#choices),
-      startsThreads: threads.length > known,
-      isVoluntary: queries.isVoluntary,
-    });
+    const { isVoluntary } = queries;
+    const startsThreads = threads.length > known;
+    const isNothing = inputs.length === this.#inputs && choices.length === this.#choices && !startsThreads && !isVoluntary;
+    this.#decided.push(
+      isNothing
+        ? nothingDecided
+        : { inputs: inputs.slice(this.#inputs), choices: choices.slice(this.#choices), startsThreads, isVoluntary },
+    );
     this.#inputs = inputs.length;
     this.#choices = choices.length;
     for (let i = known; i < this.machine.threads.length; i++) {
