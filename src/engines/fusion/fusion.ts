@@ -77,10 +77,10 @@ class Fusion {
     };
   }
 
-  /** Formulas do not have the freedoms about addresses: with these on, no reordering is checked. A run that meets one is not called safe, so pruning needs no exception. */
+  /** Formulas do not have the freedoms about addresses: with these on, runs decide. Which choices about addresses matter is learnt from runs, so none may be left out. */
   #has(part: FusionPart): boolean {
     const { options, machine } = this.task;
-    if (part === "check" && addressFreedoms.some((f) => machine.freedoms.has(f))) return false;
+    if (addressFreedoms.some((f) => machine.freedoms.has(f))) return false;
     return !options.omitted?.includes(part);
   }
 
