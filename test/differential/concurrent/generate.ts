@@ -373,13 +373,14 @@ class Generator {
       case 3:
       case 4:
       case 5: {
+        // None of these is the address of an object: computing with one would depend on where objects lie.
         const wide = this.#taste.has("compute") && rng.chance(0.4);
         const operators = this.discipline === "atomic" ? (["+=", "-=", "|="] as const) : (["+=", "-=", "|=", "*=", "<<="] as const);
         return {
           kind: "update",
           place,
           operator: rng.pick(operators),
-          by: wide ? rng.pick([2147483647, 30, 1073741824]) : rng.between(1, 2),
+          by: wide ? rng.pick([2147483647, 30, 1173741824]) : rng.between(1, 2),
         };
       }
       default:

@@ -68,14 +68,14 @@ export const atomicOperations = [
 /** Two flags that threads busy-wait for. */
 export type Flag = 0 | 1;
 
-/** The first two cannot overflow with small numbers. */
+/** The first two cannot overflow with small numbers. No result is the address of an object (globals begin at 1 << 30). */
 export const localOperations = [
   "k = l + 1;",
   "l = k - 1;",
   "k = k + 2147483647;",
   "l = 4 / k;",
-  "l = 1 << (k + 30);",
-  "k = l * 1073741824;",
+  "l = 3 << (k + 29);",
+  "k = l * 1173741824;",
 ] as const;
 
 export interface Condition {
