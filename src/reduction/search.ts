@@ -90,8 +90,6 @@ export interface SearchNode {
   sleep: readonly Step[];
   /** What threads could do here, as far as it was asked; null: it was not. */
   options: Map<ThreadName, NextSteps> | null;
-  /** Some thread may wake spuriously here; noted only where states may be cleared. */
-  mayWake: boolean;
 }
 
 /** What a thread could do in a state. */
@@ -155,7 +153,6 @@ export const newNode = (enabled: readonly ThreadName[], sleep: readonly Step[], 
   expanded: noThreads,
   sleep,
   options: null,
-  mayWake: false,
 });
 
 const noThreads: readonly ThreadName[] = [];

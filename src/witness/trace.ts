@@ -76,8 +76,6 @@ export interface DecidedStep {
   /** In the order of asking, by the thread of the step or one that it starts. */
   readonly choices: readonly number[];
   readonly startsThreads: boolean;
-  /** A spurious event was chosen, or excluded for good. */
-  readonly isVoluntary: boolean;
 }
 
 export interface Trace {
@@ -101,7 +99,7 @@ interface Recording {
 }
 
 /** Of most steps. */
-const nothingDecided: DecidedStep = { inputs: [], choices: [], startsThreads: false, isVoluntary: false };
+const nothingDecided: DecidedStep = { inputs: [], choices: [], startsThreads: false };
 
 /** Records the trace of the run it observes. */
 export class TraceRecorder implements RunObserver {
@@ -178,14 +176,11 @@ export class TraceRecorder implements RunObserver {
       this.#noteValues(entry);
     }
     takeBlocks(length);
-    const { inputs, choices, threads, queries } = this.machine;
-    const { isVoluntary } = queries;
+    const { inputs, choices, threads } = this.machine;
     const startsThreads = threads.length > known;
-    const isNothing = inputs.length === this.#inputs && choices.length === this.#choices && !startsThreads && !isVoluntary;
+    const isNothing = inputs.length === this.#inputs && choices.length === this.#choices && !startsThreads;
     this.#decided.push(
-      isNothing
-        ? nothingDecided
-        : { inputs: inputs.slice(this.#inputs), choices: choices.slice(this.#choices), startsThreads, isVoluntary },
+      isNothing ? nothingDecided : { inputs: inputs.slice(this.#inputs), choices: choices.slice(this.#choices), startsThreads },
     );
     this.#inputs = inputs.length;
     this.#choices = choices.length;

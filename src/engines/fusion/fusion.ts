@@ -11,7 +11,6 @@ import type { Property } from "../../execution/errors.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import type { SearchNode } from "../../reduction/search.ts";
 import { LimitReached } from "../../support/limits.ts";
-import type { Trace } from "../../witness/trace.ts";
 import type { EngineResult, Finding } from "../engine.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 import { searchRaisingSteps } from "../search/raised-steps.ts";
@@ -85,18 +84,16 @@ class Fusion {
   }
 
   /**
-   * The depths from which it is of use to clear states, ascending. Formulas leave out spurious wake-ups and failures that lead back to where they began. Of runs that begin
-   * with a prefix, that loses none if no such event is in the prefix. And the search leaves out futile wake-ups as long as no step disturbs them: it must see all steps
-   * after a state in which a thread may wake.
+   * The depths from which it is of use to clear states, ascending. With freedoms on, only proofs of all runs count: formulas and the search leave out different spurious
+   * events, each for reasons that hold of whole runs.
    */
-  #depths({ decided }: Trace): number[] {
+  get #depths(): number[] {
     const { nodes, leftOut } = this.#search;
-    const isLimit = ({ mayWake }: SearchNode, depth: number): boolean => mayWake || (depth > 0 && decided[depth - 1]?.isVoluntary === true);
-    const limit = nodes.findIndex(isLimit);
     const depths = new Set(nodes.flatMap(({ branches }, depth) => (branches.length > 0 ? [depth] : [])));
+    if (this.task.machine.freedoms.size > 0) return depths.size > 0 ? [0] : [];
     // A state that is cleared before an input is asked for covers all its values.
     if (leftOut.first !== null) depths.add(0).add(leftOut.first);
-    return [...depths].filter((depth) => depth === 0 || limit < 0 || depth < limit).sort((m, n) => m - n);
+    return [...depths].sort((m, n) => m - n);
   }
 
   /** With freedoms on, a run is offered other choices than the formula has. */
@@ -154,7 +151,7 @@ class Fusion {
     const search = this.#search;
     const { nodes } = search;
     const open = this.#open;
-    const depths = this.#depths(run.trace);
+    const depths = this.#depths;
     // What a formula does not decide, runs do: all of them are needed.
     if (depths.length === 0 || open.length === 0 || !open.every((p) => decides.has(p))) return nodes.length;
     for (let build = 0; build < maxRebuilds; build++) {

@@ -384,10 +384,7 @@ export class DepthFirst extends CountedSearch implements Search {
   #push(sleep: readonly Step[], branches: Branch[]): void {
     const before = this.nodes[this.nodes.length - 1]?.enabled;
     const enabled = enabledThreads(this.machine, before);
-    const node = newNode(this.exitsLast ? exitsLast(this.machine, enabled) : enabled, sleep, branches);
-    const { threads, futileWakes } = this.machine;
-    if (this.atEnd !== null && futileWakes !== null) node.mayWake = threads.some((t) => futileWakes.isAtWait(t));
-    this.nodes.push(node);
+    this.nodes.push(newNode(this.exitsLast ? exitsLast(this.machine, enabled) : enabled, sleep, branches));
   }
 
   #enter(sleep: readonly Step[], branches: Branch[]): void {
