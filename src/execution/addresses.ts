@@ -6,8 +6,8 @@
 // nothing is met. *Reuse* is met where the address of a dead object is compared with that of one that may have come after it. *Placement* is
 // met where two objects are compared by order, or where a number is computed that depends on an address.
 //
-// With reuse on, a new object may begin in place of a dead one: offered for pairs of allocation sites whose objects some comparison
-// has distinguished. With placement on, the order of two objects is chosen where it is first asked for, consistently with
+// With reuse on, a new object may begin in place of a dead one: offered for classes of allocation sites whose objects comparisons
+// have distinguished (reuse-classes.ts). With placement on, the order of two objects is chosen where it is first asked for, consistently with
 // what was chosen before; and where numbers are computed from addresses, one of a few layouts is chosen at the start. A search
 // that discovers further choices on the way restarts (`grew`).
 
@@ -20,6 +20,7 @@ import type { Memory } from "./memory.ts";
 import type { MemoryObject, NewObject } from "./memory-object.ts";
 import type { OracleQueries } from "./oracle-queries.ts";
 import { Order } from "./order-of-addresses.ts";
+import { ReuseClasses } from "./reuse-classes.ts";
 import type { RunState } from "./run-state.ts";
 import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
@@ -41,8 +42,8 @@ export class Contradiction {}
 export class Addresses {
   readonly #memory: Memory;
   readonly #wide: boolean;
-  /** Pairs of allocation sites: an object of the second may begin in place of a dead one of the first. Null: all pairs. */
-  readonly #pairs: Set<string> | null;
+  /** Allocation sites: an object may begin in place of a dead one of its class. Null: all are one class. */
+  readonly #classes: ReuseClasses | null;
   /** Numbers are computed from addresses, so that layouts are worth trying. */
   #computes: boolean;
   /** Since the last call of `takeGrown`, a choice was discovered that earlier runs did not make. */
@@ -62,7 +63,7 @@ export class Addresses {
     this.#memory = run.memory;
     this.#wide = run.memory.wide;
     const { learnsChoices = false } = run.options;
-    this.#pairs = learnsChoices ? new Set() : null;
+    this.#classes = learnsChoices ? new ReuseClasses() : null;
     this.#computes = !learnsChoices;
     this.order = new Order(run.memory);
     this.forgets = run.options.forgetsOrder ?? false;
@@ -346,18 +347,22 @@ export class Addresses {
 
   #follow(dead: MemoryObject, next: MemoryObject, hasSameOffset: boolean): void {
     if (dead.live) return;
-    if (dead.movedTo === next) this.run.met.add("reuse"); // a realloc that does not move is not tried
-    const pairs = this.#pairs;
-    const isChosen = this.#isOn("reuse") && (pairs === null || pairs.has(pairOf(dead, next.allocatedAt)));
+    const { met } = this.run;
+    if (dead.movedTo === next) met.add("reuse"); // a realloc that does not move is not tried
+    const isOffered = dead.thread === next.thread || !isOnStack(dead); // stacks of ended threads are not tried
+    const isChosen = isOffered && this.#isOn("reuse") && this.#areTogether(dead, next.allocatedAt);
     if (!this.#mayFollow(dead, next, isChosen)) return;
     if (isChosen) {
-      if (!hasSameOffset || (dead.thread !== next.thread && isOnStack(dead)) || !fits(dead, next.size, next.align))
-        this.run.met.add("reuse");
-    } else if (!this.#isOn("reuse")) this.run.met.add("reuse");
+      if (!hasSameOffset || !fits(dead, next.size, next.align)) met.add("reuse");
+    } else if (!isOffered || !this.#isOn("reuse")) met.add("reuse");
     else {
-      pairs?.add(pairOf(dead, next.allocatedAt));
+      this.#classes?.join(dead.allocatedAt, next.allocatedAt);
       this.#grew = true;
     }
+  }
+
+  #areTogether(dead: MemoryObject, at: number): boolean {
+    return this.#classes === null || this.#classes.areTogether(dead.allocatedAt, at);
   }
 
   /**
@@ -388,14 +393,12 @@ export class Addresses {
       if (this.#isOn("placement")) oracle.placeFor?.(n, []);
       return null;
     }
-    const pairs = this.#pairs;
+    const isWatched = this.#classes === null || this.#classes.has(n.at);
     const candidates = this.#candidates(t, n);
     const told = oracle.placeFor?.(n, candidates) ?? null;
-    const allowed = candidates.flatMap((o, i) => (pairs === null || pairs.has(pairOf(o, n.at)) ? [i + 1] : []));
-    const { footprint } = this.step;
+    const allowed = candidates.flatMap((o, i) => (this.#areTogether(o, n.at) ? [i + 1] : []));
     this.#memory.watching?.spoil();
-    if (n.kind === "heap" && footprint !== null && (pairs === null || [...pairs].some((p) => p.endsWith(` ${n.at}`))))
-      footprint.add(freedCell, 1, allowed.length > 0);
+    if (n.kind === "heap" && isWatched) this.step.footprint?.add(freedCell, 1, allowed.length > 0);
     if (candidates.length === 0) return null;
     const offered = allowed.length === 0 ? [] : [0, ...allowed];
     const chosen = this.queries.chooseAmong(t.index, candidates.length + 1, "re-used address", offered, told);
@@ -408,7 +411,9 @@ export class Addresses {
     for (const r of this.#memory.opened)
       r.objects.forEach((o, k) => {
         if (o.live || o.kind !== n.kind || o.isPrivate || (o.kind === "stack" && o.thread !== t.index)) return;
-        if (r.owner[o.start >> 4] === k + 1 && fits(o, n.size, n.align)) found.push(o);
+        if (r.owner[o.start >> 4] !== k + 1) return;
+        if (fits(o, n.size, n.align)) found.push(o);
+        else if (this.#classes !== null && this.#areTogether(o, n.at)) this.run.met.add("reuse"); // a third object may be told from both
       });
     return found.sort((a, b) => a.address - b.address);
   }
@@ -425,8 +430,6 @@ const both = [0, 1];
 const isOnStack = (o: MemoryObject): boolean => o.kind === "stack" || o.kind === "thread-local";
 
 const isOutside = (o: MemoryObject, offset: number): boolean => offset < 0 || (offset >= o.size && o.size > 0);
-
-const pairOf = (dead: MemoryObject, at: number): string => `${dead.allocatedAt} ${at}`;
 
 const fits = (dead: MemoryObject, size: number, align: number): boolean =>
   dead.address % Math.max(align, 16) === 0 && dead.start + size + redzone(size) <= dead.end;

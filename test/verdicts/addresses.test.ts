@@ -43,6 +43,32 @@ const reuse: readonly Row[] = [
     expected: "assuming no-reuse",
   },
   {
+    name: "one block lies where two others were, which nobody compares",
+    code: alone(
+      "char *p = malloc(8), *a = p; free(p); char *q = malloc(8), *b = q; free(q); char *r = malloc(8); assert(!(a == r && b == r));",
+    ),
+    expected: "needs reuse",
+  },
+  {
+    name: "the same with sizes that are not tried",
+    code: alone(
+      "char *p = malloc(8), *a = p; free(p); char *q = malloc(64), *b = q; free(q); char *r = malloc(8); assert(!(a == r && b == r));",
+    ),
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "one place is used three times",
+    code: alone(
+      "char *x = malloc(8), *a = x; int n = 0; free(x); for (int i = 0; i < 2; i++) { char *y = malloc(8); n += y == a; free(y); } assert(n < 2);",
+    ),
+    expected: "needs reuse",
+  },
+  {
+    name: "a thread gets the stack of one that has ended",
+    code: twoThreads("int l; s = &l;", "int l; assert(s != &l);").replace("static", "int *_Atomic s; static"),
+    expected: "assuming no-reuse",
+  },
+  {
     name: "an address inside the dead block and the start of a new one",
     code: alone("char *p = malloc(64); uintptr_t i = (uintptr_t)(p + 32); free(p); assert((uintptr_t)malloc(8) != i);"),
     expected: "assuming no-reuse",
