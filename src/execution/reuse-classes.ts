@@ -2,7 +2,7 @@
 // room for one of another of its class.
 //
 // Pairs alone are too few. If `r` is compared with the dead `p` and with the dead `q`, both can be equal to it only if `q` lay where `p` was, although
-// nobody compares these two.
+// the program never compares these two.
 
 export class ReuseClasses {
   readonly #above = new Map<number, number>();

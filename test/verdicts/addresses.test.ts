@@ -43,7 +43,7 @@ const reuse: readonly Row[] = [
     expected: "assuming no-reuse",
   },
   {
-    name: "one block lies where two others were, which nobody compares",
+    name: "one block lies where two others were, which are never compared",
     code: alone(
       "char *p = malloc(8), *a = p; free(p); char *q = malloc(8), *b = q; free(q); char *r = malloc(8); assert(!(a == r && b == r));",
     ),
