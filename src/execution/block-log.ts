@@ -29,13 +29,22 @@ type Open<T> = { -readonly [K in keyof T]: T[K] };
 
 export class BlockLog {
   /** The first `length` count; the others are of earlier steps, and used again. */
-  readonly entries: Open<BlockEntry>[] = [];
-  length = 0;
+  readonly #entries: Open<BlockEntry>[] = [];
+  #length = 0;
   readonly values: ValueEntry[] = [];
 
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Valid until the log is cleared. */
+  at(index: number): BlockEntry {
+    return this.#entries[index] as BlockEntry;
+  }
+
   enter(t: NotingThread, fn: number, block: number): void {
-    if (this.length === this.entries.length) this.entries.push({ thread: 0, function: 0, block: 0, depth: 0 });
-    const entry = this.entries[this.length++] as Open<BlockEntry>;
+    if (this.#length === this.#entries.length) this.#entries.push({ thread: 0, function: 0, block: 0, depth: 0 });
+    const entry = this.#entries[this.#length++] as Open<BlockEntry>;
     entry.thread = t.index;
     entry.function = fn;
     entry.block = block;
@@ -43,11 +52,11 @@ export class BlockLog {
   }
 
   note(t: NotingThread, operation: number, values: readonly bigint[]): void {
-    this.values.push({ thread: t.index, depth: t.depth, operation, values, after: this.length });
+    this.values.push({ thread: t.index, depth: t.depth, operation, values, after: this.#length });
   }
 
   clear(): void {
-    this.length = 0;
+    this.#length = 0;
     if (this.values.length > 0) this.values.length = 0;
   }
 }

@@ -4,7 +4,7 @@
 // Whatever has a schedule has a trace: `traceOf` replays the schedule. `TraceRecorder` observes any other run. This is what FUSION (section 5.1)
 // records of an execution; what the run did not do (the other sides, what they write) follows from the program.
 
-import type { BlockEntry, BlockLog, ValueEntry } from "../execution/block-log.ts";
+import type { BlockLog, ValueEntry } from "../execution/block-log.ts";
 import { type InputRecord, Machine, type MachineOptions, type Outcome } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Program } from "../program/program.ts";
@@ -163,11 +163,11 @@ export class TraceRecorder implements RunObserver {
   /** Moves what the step has noted to the threads that did it; `by` starts those that are new. */
   #take(by: Thread | null): void {
     const known = this.#threads.length;
-    const { entries, values, length } = this.#log;
+    const { values, length } = this.#log;
     let at = 0;
     const takeBlocks = (to: number): void => {
       for (; at < to; at++) {
-        const { thread, function: fn, block, depth } = entries[at] as BlockEntry;
+        const { thread, function: fn, block, depth } = this.#log.at(at);
         this.#recordingOf(thread).blocks.push({ function: fn, block, depth });
       }
     };

@@ -64,6 +64,13 @@ const reuse: readonly Row[] = [
     expected: "needs reuse",
   },
   {
+    name: "the older two of three are compared only if the newest equals one of them",
+    code: `char *a, *b, *_Atomic c; static void *f(void *_) { c = malloc(8); return _; }
+      int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); char *p = malloc(8); a = p; free(p); p = malloc(8); b = p; free(p);
+        pthread_join(t, 0); assert(!(c == b && b == a)); return 0; }`,
+    expected: "needs reuse",
+  },
+  {
     name: "a thread gets the stack of one that has ended",
     code: twoThreads("int l; s = &l;", "int l; assert(s != &l);").replace("static", "int *_Atomic s; static"),
     expected: "assuming no-reuse",

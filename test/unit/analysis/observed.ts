@@ -136,9 +136,9 @@ export class Observed {
 
   /** Follows the blocks that were entered since the last time. */
   #catchUp(): void {
-    const entries = this.#machine.context.blocks?.entries ?? [];
-    for (; this.#seen < entries.length; this.#seen++) {
-      const entry = entries[this.#seen] as (typeof entries)[number];
+    const { blocks } = this.#machine.context;
+    for (; blocks !== null && this.#seen < blocks.length; this.#seen++) {
+      const entry = blocks.at(this.#seen);
       this.#current = entry.thread;
       const frames = this.#frames.get(entry.thread) ?? [];
       this.#frames.set(entry.thread, frames);
