@@ -88,6 +88,8 @@ export interface SearchNode {
   expanded: readonly ThreadName[];
   /** Steps from here that lead only to runs explored elsewhere. */
   sleep: readonly Step[];
+  /** Steps from here that were explored, but not all that follows them: they need not be explored again, and stand for nothing else. */
+  done: readonly Step[];
   /** What threads could do here, as far as it was asked; null: it was not. */
   options: Map<ThreadName, NextSteps> | null;
 }
@@ -128,6 +130,8 @@ export interface Reduction {
   readonly observes?: boolean;
   /** Whether demands found below a step go to the branches after it (engines/parallel/coordinator.ts). */
   readonly passesOn?: boolean;
+  /** Whether what sleeps stands for sequences that could follow it: these are not inserted. */
+  readonly sleepCovers?: boolean;
   /** A state was entered (the last of `nodes`) for which nothing is demanded: chooses where to begin. */
   enter(search: Search): void;
   /** A thread explored from a node has alternatives with other decisions: adds them. */
@@ -139,10 +143,10 @@ export interface Reduction {
   /** Adds branches so that a sequence of steps is explored from the node. */
   insert(dependence: Dependence, node: SearchNode, sequence: readonly Step[]): void;
   /**
-   * What follows is not explored, but this thread may then race with the step from the node: adds branches so that the other order is explored. Absent: such a
-   * race would not have been sought.
+   * Not all that follows the step from the node is explored, but this thread may then race with the step: adds branches so that the other order is explored. Absent:
+   * such a race would not have been sought.
    */
-  missRace?(node: SearchNode, thread: ThreadName): void;
+  missRace?(node: SearchNode, thread: ThreadName, step: Step): void;
 }
 
 export const newNode = (enabled: readonly ThreadName[], sleep: readonly Step[], branches: Branch[]): SearchNode => ({
@@ -152,10 +156,12 @@ export const newNode = (enabled: readonly ThreadName[], sleep: readonly Step[], 
   chosen: branches.length === 0 ? noThreads : branches.map((b) => b.thread),
   expanded: noThreads,
   sleep,
+  done: noSteps,
   options: null,
 });
 
 const noThreads: readonly ThreadName[] = [];
+const noSteps: readonly Step[] = [];
 const noDecisions: readonly Decision[] = [];
 
 export const leaf = (thread: ThreadName, step: Step | null = null): Branch => ({

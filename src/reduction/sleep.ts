@@ -3,10 +3,11 @@
 import { nextStepsAt } from "./happens-before.ts";
 import type { Decision, Search, SearchNode, Step, ThreadName } from "./search.ts";
 
-export const isAsleep = (node: SearchNode, thread: ThreadName, decisions: readonly Decision[]): boolean =>
-  node.sleep.some(
-    (s) => s.thread === thread && s.decisions.length === decisions.length && s.decisions.every((d, i) => d.value === decisions[i]?.value),
-  );
+export const isAsleep = ({ sleep, done }: SearchNode, thread: ThreadName, decisions: readonly Decision[]): boolean => {
+  const isThis = (s: Step): boolean =>
+    s.thread === thread && s.decisions.length === decisions.length && s.decisions.every((d, i) => d.value === decisions[i]?.value);
+  return sleep.some(isThis) || done.some(isThis);
+};
 
 /**
  * The first thread that has a step from the last node which is not asleep. A thread with some alternatives asleep comes last: if it were chosen

@@ -30,6 +30,7 @@ export const wakeupTrees: Reduction = {
   name: "optimal",
   sleeps: true,
   passesOn: true,
+  sleepCovers: true,
   follows: "everything",
 
   enter(search) {
@@ -63,13 +64,19 @@ export const wakeupTrees: Reduction = {
     const threads = new Set(sequence.map((step) => step.thread));
     for (const s of node.sleep)
       if (threads.has(s.thread) ? without(search, s, sequence) !== null : canAllComeFirst(search, s, node.sleep, sequence)) return;
+    if (node.done.some((s) => threads.has(s.thread) && without(search, s, sequence) !== null)) return;
     insertInto(search, node.branches, node.sleep, sequence, threads);
   },
 
-  // The sequence that would reverse the race is not known: everything is explored from the node.
-  missRace(node) {
-    for (const t of node.enabled)
-      if (!node.branches.some((b) => b.thread === t) && !node.sleep.some((s) => s.thread === t)) node.branches.push(leaf(t));
+  // The sequence that would reverse the race is not known: everything is explored from the node. The step no longer sleeps there: races that were to be found after it would
+  // have inserted what it covers.
+  missRace(node, _thread, step) {
+    if (node.sleep.includes(step)) {
+      node.sleep = node.sleep.filter((s) => s !== step);
+      node.done = [...node.done, step];
+    }
+    const isThere = (t: ThreadName): boolean => [...node.branches, ...node.sleep, ...node.done].some((s) => s.thread === t);
+    for (const t of node.enabled) if (!isThere(t)) node.branches.push(leaf(t));
   },
 };
 

@@ -27,10 +27,11 @@ export function addMissedRaces(run: PresentRun, depth: number, remaining: Remain
   for (let j = 0; j < depth; j++) {
     const node = nodes[j] as SearchNode;
     const event = events[j] as Event;
-    if (node.enabled.every((t) => node.chosen.includes(t))) continue;
+    const isAwake = !reduction.sleepCovers || !node.sleep.includes(event);
+    if (isAwake && node.enabled.every((t) => node.chosen.includes(t))) continue;
     for (const { slot, clock } of running)
       if (slot !== event.slot && !isBefore(event, clock) && (touchesHidden(event) || remaining.mayTouch(slot, j, event.footprint)))
-        reduction.missRace(node, (machine.threads[slot] as Machine["threads"][number]).name);
+        reduction.missRace(node, (machine.threads[slot] as Machine["threads"][number]).name, event);
   }
 }
 

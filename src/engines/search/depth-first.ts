@@ -259,7 +259,7 @@ export class DepthFirst extends CountedSearch implements Search {
       return false;
     }
     footprint.everything = machine.outcome !== null;
-    if (reduction.sleeps && node.sleep.length > 0 && isAsleep(node, branch.thread, decisions)) {
+    if (reduction.sleeps && (node.sleep.length > 0 || node.done.length > 0) && isAsleep(node, branch.thread, decisions)) {
       machine.undo();
       return false;
     }
