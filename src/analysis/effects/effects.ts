@@ -9,6 +9,7 @@ import type { Tick } from "../../support/limits.ts";
 import type { Context, FunctionInstance } from "../points-to/instances.ts";
 import { PointsTo } from "../points-to/points-to.ts";
 import { addEffects } from "./operations.ts";
+import { neverReturns, onlyEndsProcess } from "./process-end.ts";
 import { Touched } from "./touched.ts";
 
 /** How control may leave code other than at its end: it returns, jumps out of the function, ends its thread, or ends the process. */
@@ -87,6 +88,7 @@ export class ProgramEffects {
   /** By instance. */
   readonly #functions: EffectSet[] = [];
   readonly #regions = new Map<string, Effects>();
+  readonly #endsProcess = new Map<FunctionInstance, boolean>();
 
   /** Throws `LimitReached` if `tick` does. */
   constructor(
@@ -135,27 +137,82 @@ export class ProgramEffects {
     return effects;
   }
 
+  /**
+   * The effects of some blocks, where ending the process counts as that only: what `exit` looks at is not among them, unless it runs code of the program.
+   * Null: the function is never called in this context.
+   */
+  untilEnd(id: number, context: Context, blocks: ReadonlySet<number>): Effects | null {
+    const all = this.ofBlocks(id, context, blocks);
+    const instance = this.#instance(id, context);
+    if (instance === undefined || all === null || !all.leaves.has("process-end")) return all;
+    const found = new EffectSet();
+    const seen = new Set<FunctionInstance>();
+    const enter = (f: FunctionInstance, some: ReadonlySet<number> | null): void => {
+      const own = some === null ? new EffectSet() : found;
+      for (const callee of this.#addBlocks(own, f, some, false)) {
+        if (this.#isEnd(callee)) own.leaves.add("process-end");
+        else if (!seen.has(callee)) {
+          seen.add(callee);
+          enter(callee, null);
+        }
+      }
+      if (some === null) found.addCall(own);
+    };
+    enter(instance, blocks);
+    return found;
+  }
+
+  /** Whether the function ends the process, and does nothing else that matters. */
+  endsProcess(id: number, context: Context): boolean {
+    const instance = this.#instance(id, context);
+    return instance !== undefined && this.#isEnd(instance);
+  }
+
+  #isEnd(f: FunctionInstance): boolean {
+    let ends = this.#endsProcess.get(f);
+    if (ends === undefined) {
+      ends = onlyEndsProcess(this.pointsTo, f);
+      this.#endsProcess.set(f, ends);
+    }
+    return ends;
+  }
+
   #instance(id: number, context: Context): FunctionInstance | undefined {
     return this.pointsTo.isTooLarge ? undefined : this.pointsTo.instance(id, context);
   }
 
-  /** Adds the effects of blocks (null: all); with or without those of the functions they call. */
-  #addBlocks(into: EffectSet, f: FunctionInstance, blocks: ReadonlySet<number> | null, withCalls: boolean): void {
+  /** Adds the effects of blocks (null: all); with or without those of the functions they call, which it returns. */
+  #addBlocks(into: EffectSet, f: FunctionInstance, blocks: ReadonlySet<number> | null, withCalls: boolean): ReadonlySet<FunctionInstance> {
+    const called = new Set<FunctionInstance>();
     if (f.body === null || f.function.external) into.unmodelled = true;
     let k = 0;
     for (const [b, { operations, terminator }] of (f.body?.blocks ?? []).entries()) {
-      const isAsked = blocks === null || blocks.has(b);
+      let isReached = blocks === null || blocks.has(b);
       for (const o of [...operations, terminator]) {
-        if (isAsked) this.#addOne(into, f, o, k, withCalls);
+        if (isReached) isReached = this.#addOne(into, f, o, k, withCalls, called);
         k++;
       }
     }
+    return called;
   }
 
-  #addOne(into: EffectSet, f: FunctionInstance, o: Operation | Terminator, k: number, withCalls: boolean): void {
+  /** Returns whether control may pass the operation. */
+  #addOne(
+    into: EffectSet,
+    f: FunctionInstance,
+    o: Operation | Terminator,
+    k: number,
+    withCalls: boolean,
+    called: Set<FunctionInstance>,
+  ): boolean {
     addEffects(into, this.pointsTo, f, o);
-    if (!withCalls || o.op !== "call") return;
-    for (const callee of f.calls.get(k) ?? []) into.addCall(this.#functions[callee.id] as EffectSet);
+    if (o.op !== "call") return o.op !== "process-end";
+    const callees = [...(f.calls.get(k) ?? [])];
+    for (const callee of callees) {
+      called.add(callee);
+      if (withCalls) into.addCall(this.#functions[callee.id] as EffectSet);
+    }
+    return o.callee.kind !== "function" || callees.length === 0 || !callees.every(neverReturns);
   }
 }
 

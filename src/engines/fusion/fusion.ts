@@ -167,7 +167,7 @@ class Fusion {
       const depth = least === "everything" ? 0 : least;
       const cleared = countBranches(nodes.slice(depth));
       const before = countBranches(nodes.slice(0, depth));
-      addMissedRaces(search, depth, new RemainingCode(program, depth, search.exitsLast));
+      addMissedRaces(search, depth, new RemainingCode(program, depth));
       this.#cleared += cleared;
       this.#vain = 0;
       this.#account.cleared(least, cleared, countBranches(nodes.slice(0, depth)) - before);

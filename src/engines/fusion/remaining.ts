@@ -2,7 +2,8 @@
 // remaining code of a thread may touch what an earlier step touches, other than after it.
 //
 // All runs from the state stay within the trace program, or pass its phantom edges: so its events are all that can follow, with the places of their accesses and their
-// order, and what the code that edges skip may access.
+// order, and what the code that edges skip may access. That the process ends is nothing that a step depends on: a run that ends early is the beginning of one
+// that does not (docs/adr/0033-the-process-ends-last.md).
 
 import type { Footprint } from "../../execution/footprint.ts";
 import type { Access, PhantomEdge, SkeletonEvent, SkeletonThread } from "../../skeleton/skeleton.ts";
@@ -16,11 +17,10 @@ export class RemainingCode {
   /** Phantom edges by the event where they begin. */
   readonly #edges: ReadonlyMap<SkeletonEvent, PhantomEdge>;
 
-  /** After the first `depth` steps. `endsLast`: the process ends only when nothing else can happen. */
+  /** After the first `depth` steps. */
   constructor(
     readonly program: TraceProgram,
     depth: number,
-    readonly endsLast: boolean,
   ) {
     this.#edges = new Map(program.formula.skeleton.phantoms.map((edge) => [edge.begin, edge]));
     const passed = program.threads.map(() => -1);
@@ -43,9 +43,7 @@ export class RemainingCode {
     if (event === "none") return remaining.some((e) => this.#skipsAccess(e, footprint));
     const { order } = this.program.formula.copies;
     const accesses = accessesOf(event);
-    return remaining.some(
-      (e) => (this.#endsProcess(e) || conflict(accesses, e.accesses) || this.#skipsAccess(e, footprint)) && !order.isBefore(event, e),
-    );
+    return remaining.some((e) => (conflict(accesses, e.accesses) || this.#skipsAccess(e, footprint)) && !order.isBefore(event, e));
   }
 
   /** Whether a phantom edge begins here whose code may touch what the step touches: the trace program does not have its reads. */
@@ -53,10 +51,6 @@ export class RemainingCode {
     const edge = this.#edges.get(e);
     if (edge === undefined) return false;
     return edge.touches === null || edge.touches.some((t) => footprint.touches(t.address, t.size, t.write));
-  }
-
-  #endsProcess({ ends, section }: SkeletonEvent): boolean {
-    return ends !== this.program.formula.terms.false && (section || !this.endsLast);
   }
 }
 

@@ -70,7 +70,9 @@ interface Skipped {
   readonly writes: readonly EdgeWrite[];
   readonly accesses: readonly Access[];
   readonly touches: PhantomEdge["touches"];
-  /** Where the sketch ends; null: there is none. */
+  /** Whether it may come to the point where the sides meet. */
+  readonly returns: boolean;
+  /** Where the sketch ends; null: nowhere, or there is none. */
   readonly end: State | null;
   readonly own: readonly OwnChanges[];
 }
@@ -99,7 +101,7 @@ export class PhantomEdges {
     // Skipping the rest of a loop would pass waits that nothing has ended, in every iteration again.
     if ((findLoops(frame.body).nesting[side.block]?.loops ?? []).some((head) => region.blocks.has(head))) return null;
     if (this.#onlyEvaluates(frame.body, region)) return side.target;
-    const effects = this.steps.round.effects.ofBlocks(frame.function, this.#contextOf(frame), region.blocks);
+    const effects = this.steps.round.effects.untilEnd(frame.function, this.#contextOf(frame), region.blocks);
     if (effects === null || !isQuiet(effects)) return null;
     const skipped = this.#bySketch(side, region.end) ?? this.#byEffects(effects);
     if (skipped === null || skipped.writes.length > maxPlaces) return null;
@@ -131,21 +133,31 @@ export class PhantomEdges {
     return contextOfCall(-1, -1); // the beginning of a thread: in no call of the program
   }
 
+  /** Whether the operation ends the process, and no code of the program runs before that. */
+  endsProcess(o: Operation, frame: Frame): boolean {
+    const { program, effects } = this.steps.round;
+    if (o.op !== "call" || o.callee.kind !== "function") return o.op === "process-end";
+    const caller = program.functions[frame.function] as ProgramFunction;
+    const { instances } = effects.pointsTo;
+    const context = instances.contextFor(caller, this.#contextOf(frame), this.steps.site.operation, o.callee.function);
+    return effects.endsProcess(o.callee.function, context);
+  }
+
   /** What the side may do, as far as unrolling it says. Null: it is not known, or an edge cannot stand for it. */
   #bySketch({ frame, path, followTo }: Side, end: number): Skipped | null {
     const sketch = sketchRegion(this.steps, frame, () => followTo(end));
-    const own = sketch === null ? null : this.#ownChanges(path, sketch.end.path);
+    const own = sketch === null ? null : sketch.end === null ? [] : this.#ownChanges(path, sketch.end.path);
     if (sketch === null || own === null) return null;
     const writes: EdgeWrite[] = [];
     for (const a of sketch.accesses)
       for (const target of a.kind === "write" ? a.targets : [])
         writes.push({ target: { ...target, when: a.when }, size: a.size, values: this.#pointersIn(a.content(0, a.size)) });
-    return { writes, accesses: sketch.accesses, touches: touchedBy(sketch), end: sketch.end, own };
+    return { writes, accesses: sketch.accesses, touches: touchedBy(sketch), returns: sketch.end !== null, end: sketch.end, own };
   }
 
   #byEffects(effects: Effects): Skipped | null {
     const found = writesByEffects(this.steps, this.memory, effects);
-    return found === null ? null : { ...found, end: null, own: [] };
+    return found === null ? null : { ...found, returns: true, end: null, own: [] };
   }
 
   /** The values of a term that is certainly a pointer to something known. Null: it is a number, or may be anything. */
@@ -181,7 +193,7 @@ export class PhantomEdges {
   }
 
   /** The events of the edge: its beginning, and what the side leaves. */
-  #pass({ frame, path, key, target }: Side, { writes, accesses, touches }: Skipped): void {
+  #pass({ frame, path, key, target }: Side, { writes, accesses, touches, returns }: Skipped): void {
     const { steps } = this;
     const { terms, round, thread } = steps;
     const checksRaces = round.options.phantom?.properties.includes("race") ?? false;
@@ -189,6 +201,8 @@ export class PhantomEdges {
     if (checksRaces && accesses.some((a) => a.atomic)) round.unordered = true;
     const begin = steps.eventBeside(path);
     const leaves = round.variable("go", 1, null);
+    // Said of the solver's variable only: what the side writes can be read while the thread is on the edge.
+    if (!returns) round.assumptions.push(terms.not(leaves));
     const [first = [], ...others] = joinWrites(writes);
     let { event: end } = steps.sectionOf(path);
     end.executed = terms.and(end.occurs, leaves);
@@ -229,10 +243,11 @@ export class PhantomEdges {
   }
 }
 
-/** Whether the side does nothing but compute, read and write, unless it fails: whatever else it may do needs a run. */
+/** Whether the side does nothing but compute, read and write, unless it fails or ends the process: whatever else it may do needs a run. */
 function isQuiet(effects: Effects): boolean {
   const { unmodelled, synchronises, blocks, startsThread, allocates, asks, leaves, frees, fails } = effects;
-  if (unmodelled || synchronises || blocks || startsThread || allocates || asks || leaves.size > 0 || !frees.isEmpty) return false;
+  if (unmodelled || synchronises || blocks || startsThread || allocates || asks || !frees.isEmpty) return false;
+  if ([...leaves].some((how) => how !== "process-end")) return false;
   return [...fails].every((kind) => mayBeExcluded.has(kind));
 }
 

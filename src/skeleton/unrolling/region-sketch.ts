@@ -1,5 +1,5 @@
 // What the code of a region may do to memory, found by unrolling it beside the chain. In: a side, and the block where it meets the others. Out: the
-// accesses to shared memory that it may make, and the state in which it comes to the block; or null, if it may do anything else.
+// accesses to shared memory that it may make, and the state in which it comes to the block; or null, if it may do anything else. Where it ends the process, the path ends.
 //
 // All its sides are followed, with addresses as precise as anywhere in the skeleton: by what registers, own memory and value sets say. What it reads is
 // not related to any write, so it may read at any moment whatever its places may hold. A failure that cannot be excluded here is not harmless.
@@ -20,7 +20,8 @@ const maxWork = 2000;
 export interface RegionSketch {
   /** To memory that other threads access. */
   readonly accesses: readonly Access[];
-  readonly end: State;
+  /** Null: no path comes to the block. */
+  readonly end: State | null;
 }
 
 /** Computing, memory accesses, and locals: everything else needs a run. */
@@ -68,7 +69,7 @@ export function sketchRegion(steps: Steps, frame: Frame, follow: () => State | n
   const sketch = steps.aside(follow);
   steps.sketchLimit = null;
   frame.stack.length = length;
-  if (sketch?.result == null || sketch.stops || !sketch.events.every((e) => isHarmless(steps, e))) return null;
+  if (sketch === null || sketch.stops || !sketch.events.every((e) => isHarmless(steps, e))) return null;
   const accesses = sketch.events.flatMap((e) => e.accesses);
   return accesses.every((a) => isPlain(steps, a)) ? { accesses, end: sketch.result } : null;
 }

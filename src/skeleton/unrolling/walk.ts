@@ -105,7 +105,8 @@ export class Walk {
     const walk = new Walk(this.steps, this.perform, this.frame, this.loops, this.edges);
     walk.#arrive(here, target, path.fork(this.steps.terms.true), registers.slice());
     const { returned, ended } = walk.#passAll(end);
-    return returned === null ? ended : null;
+    if (returned !== null) throw new Unsupported("a region that returns");
+    return ended;
   }
 
   // ---- arriving at a block
@@ -232,6 +233,7 @@ export class Walk {
     const { events } = this.steps.thread;
     const before = events.length;
     if (this.steps.isSketching) {
+      if (this.edges.endsProcess(o, instance.frame)) return null; // the thread stays on the edge
       requireSketchable(this.steps, o);
       return this.perform(o, instance);
     }

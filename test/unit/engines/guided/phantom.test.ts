@@ -1,18 +1,20 @@
-// Phantom edges in guided: the counts of the worked examples, programs in which an unseen side breaks what a technique relies on, traps, and generated
+// Phantom edges in guided, and in what fusion prunes: the counts of the worked examples, programs in which an unseen side breaks what a technique relies on, traps, and generated
 // programs against all interleavings. A wrong verdict here means that code which was skipped does more than the formula knows.
 
 import { describe, expect, test } from "vitest";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { checkText, type TaskChanges } from "../../../run.ts";
 import { branchingProgram } from "./branching-programs.ts";
+import { endings } from "./phantom-departures.ts";
 import { deadlocks, type PhantomProgram, races, skipped, techniques, textOf, traps } from "./phantom-programs.ts";
 
 async function verdictOf(
   text: string,
   changes: TaskChanges = {},
   property: Property = "assert",
+  engine: "guided" | "fusion" = "guided",
 ): Promise<{ verdict: string; runs: number }> {
-  const { properties, stats } = await checkText(text, "guided", [property], { maxRuns: 40, ...changes });
+  const { properties, stats } = await checkText(text, engine, [property], { maxRuns: 40, ...changes });
   return { verdict: properties[0]?.verdict ?? "", runs: stats.runs };
 }
 
@@ -24,10 +26,14 @@ describe.each<[string, readonly PhantomProgram[], Property]>([
   ["what edges skip", skipped, "assert"],
   ["races", races, "race"],
   ["deadlocks", deadlocks, "deadlock"],
+  ["sides that end the process", endings, "assert"],
 ])("%s", (_, programs, property) => {
   test.each(programs.map((p): [string, PhantomProgram] => [p.name, p]))("%s", async (_name, program) => {
     const { verdict, runs } = await verdictOf(textOf(program), {}, property);
     expect({ verdict, runs: program.runs === undefined ? undefined : runs }).toEqual({ verdict: program.verdict, runs: program.runs });
+    // Without checks, what fusion leaves out is left out by edges.
+    const byFusion = await verdictOf(textOf(program), { maxRuns: 400, omitted: ["check"] }, property, "fusion");
+    expect(byFusion.verdict).toBe(program.verdict);
   });
 });
 
