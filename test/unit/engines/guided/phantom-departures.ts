@@ -40,7 +40,7 @@ export const endings: readonly PhantomProgram[] = [
     after: "",
   },
   {
-    name: "the side ends the process, or goes on",
+    name: "the side ends the process, or continues",
     verdict: "unsafe",
     threads: ["if (x == 1) { if (z == 1) exit(0); y = 1; }", "z = 1; x = 1; z = 0;"],
     after: "assert(y == 0);",
