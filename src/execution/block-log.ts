@@ -4,13 +4,22 @@
 // A step may pass blocks of several threads: it runs a thread that it starts up to that thread's first step. Probes are not noted; an
 // attempt that was undone is cleared with the step that follows it.
 
-/** A thread has entered a block. Block 0 of a function is where a call begins: no jump leads there. */
+/** A thread has entered a block. Block 0 of a function is where a call begins: no jump of the function itself leads there. */
 export interface BlockEntry {
   readonly thread: number;
   readonly function: number;
   readonly block: number;
   /** Frames below the one of the block; a jump out of several functions makes it smaller. */
   readonly depth: number;
+  /** It is entered by `longjmp`, after a `setjmp` in it; null: at its beginning. */
+  readonly jump: Jump | null;
+}
+
+/** A `longjmp`: from the operation of a frame (of so many below it) to after the operation `to`. Operations are counted within their functions. */
+export interface Jump {
+  readonly depth: number;
+  readonly operation: number;
+  readonly to: number;
 }
 
 /** A thread performs an operation, counted within its function, with these values. */
@@ -42,13 +51,14 @@ export class BlockLog {
     return this.#entries[index] as BlockEntry;
   }
 
-  enter(t: NotingThread, fn: number, block: number): void {
-    if (this.#length === this.#entries.length) this.#entries.push({ thread: 0, function: 0, block: 0, depth: 0 });
+  enter(t: NotingThread, fn: number, block: number, jump: Jump | null = null): void {
+    if (this.#length === this.#entries.length) this.#entries.push({ thread: 0, function: 0, block: 0, depth: 0, jump: null });
     const entry = this.#entries[this.#length++] as Open<BlockEntry>;
     entry.thread = t.index;
     entry.function = fn;
     entry.block = block;
     entry.depth = t.depth;
+    entry.jump = jump;
   }
 
   note(t: NotingThread, operation: number, values: readonly bigint[]): void {

@@ -5,7 +5,7 @@
 import { findCallMismatch } from "../analysis/call-mismatch.ts";
 import { findLiveRegisters } from "../analysis/liveness.ts";
 import type { Operation, Scalar } from "../program/operations.ts";
-import { codeBase, codeStride } from "../program/program.ts";
+import { codeBase, codeStride, findOperation } from "../program/program.ts";
 import { toNumber } from "./address.ts";
 import { assignSlots, slotCount } from "./compile/emitter.ts";
 import { type CodeParts, compileFunction } from "./compile/function.ts";
@@ -119,9 +119,13 @@ export class Calls {
     while (level >= 0 && t.frameAt(level).serial !== serial) level--;
     if (mark !== jumpMark || owner !== t.index + 1 || level < 0)
       throw new Fault("invalid-argument", "longjmp to a place that no longer exists");
+    const { depth } = t;
     while (t.depth > level) t.pop(this.code);
     t.pc = position as number;
     t.jumpValue = value === 0 ? 1 : value;
+    if (this.step.blocks === null || this.step.probing) return;
+    const to = t.fn.operationAt[t.pc] as number;
+    this.step.blocks.enter(t, t.fn.id, findOperation(t.fn.body, to).block, { depth, operation: k, to });
   }
 }
 

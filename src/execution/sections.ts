@@ -2,17 +2,12 @@
 // always enabled and needs no probe. In: a body and where the section begins. Out: false only if it can never block.
 
 import type { Operation, Terminator } from "../program/operations.ts";
-import type { Block, FunctionBody, Program, ProgramFunction } from "../program/program.ts";
+import { type Block, type FunctionBody, findOperation, type Program, type ProgramFunction } from "../program/program.ts";
 import { RavelError } from "../support/diagnostics.ts";
 
 /** `begin`: index of the section's first operation, in the order of `CompiledFunction.operations`. */
 export function mayBlock(program: Program, body: FunctionBody, begin: number): boolean {
-  let block = 0;
-  let at = begin;
-  while (block < body.blocks.length && at > (body.blocks[block] as Block).operations.length) {
-    at -= (body.blocks[block] as Block).operations.length + 1;
-    block++;
-  }
+  const { block, index: at } = findOperation(body, begin);
   // By block and nesting depth: branches with different sections may join.
   const seen = new Set<string>();
   const walk = (b: number, from: number, depth: number): boolean => {

@@ -107,3 +107,14 @@ export const functionAddress = (id: number): number => codeBase + id * codeStrid
 /** The function at this address; null: none. */
 export const functionAt = (program: Program, address: number | bigint): ProgramFunction | null =>
   program.functions[(Number(address) - codeBase) / codeStride] ?? null;
+
+/** Where an operation is that is counted within its function, terminators included: its block, and its number there. */
+export function findOperation({ blocks }: FunctionBody, operation: number): { readonly block: number; readonly index: number } {
+  let block = 0;
+  let index = operation;
+  while (block < blocks.length && index > (blocks[block] as Block).operations.length) {
+    index -= (blocks[block] as Block).operations.length + 1;
+    block++;
+  }
+  return { block, index };
+}

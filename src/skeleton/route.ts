@@ -5,7 +5,7 @@
 // program of one run (FUSION, section 2.3); for all runs so far it is what TRACE asks its φ of (section 3). If no unseen side can be reached, no execution leaves the route:
 // what holds of its skeleton holds of the program, for all interleavings and inputs.
 
-/** Names a block of the unrolled program, or a call through a pointer. */
+/** Names a block of the unrolled program, a call through a pointer, or a `longjmp`. */
 export type Point = string;
 
 /** The name of a block within its thread: of the call it is in, and of the iterations (`orderOf`, analysis/loops.ts). */
@@ -14,13 +14,19 @@ export const blockKey = (call: string, order: readonly number[]): string => `${c
 /** The name of an operation within its thread; it names the call that the operation makes. */
 export const operationKey = (block: string, operation: number): string => `${block}:${operation}`;
 
+/** The name of a frame's code from where a `longjmp` leads: after the `setjmp` with this number in its function. */
+export const landingKey = (frame: string, operation: number): string => `${frame}^${operation}`;
+
+/** The name of a `longjmp` as a point: the frame that it leads to has so many below it. Its side is the number of the `setjmp`. */
+export const jumpKey = (operation: string, depth: number): string => `${operation}^${depth}`;
+
 /** The name of a thread that such an operation starts. */
 export const threadName = (parent: string, operation: string): string => `${parent}>${operation}`;
 
 export const pointOf = (thread: string, key: string): Point => `${thread}|${key}`;
 
 export class Route {
-  /** Targets by point: of a branch the block, of a call through a pointer the function. */
+  /** Targets by point: of a branch the block, of a call through a pointer the function, of a `longjmp` the `setjmp`. */
   readonly #sides = new Map<Point, Set<number>>();
   /** Values of operands by the operation's point: what terms cannot express is followed with these only. By their texts. */
   readonly #values = new Map<Point, Map<string, readonly bigint[]>>();

@@ -11,6 +11,7 @@ import type { Round } from "./round.ts";
 import type { SkeletonThread } from "./skeleton.ts";
 import { Calls } from "./unrolling/calls.ts";
 import { pointerTo } from "./unrolling/instance.ts";
+import { Jumps } from "./unrolling/jumps.ts";
 import { Lifetimes } from "./unrolling/lifetimes.ts";
 import { Operations } from "./unrolling/operations.ts";
 import { Path } from "./unrolling/path.ts";
@@ -35,10 +36,11 @@ export class ThreadUnroller {
     const edges = new PhantomEdges(steps, memory);
     // Bodies consist of operations, and an operation may be a call: this closes the recursion.
     const perform: Perform = (o, instance) => operations.perform(o, instance);
-    const calls = new Calls(steps, lifetimes, (frame, loops, path, registers) =>
-      new Walk(steps, perform, frame, loops, edges).run(path, registers),
-    );
-    const operations = new Operations(steps, memory, lifetimes, calls, self);
+    const calls = new Calls(steps, lifetimes, (frame, loops, start) => {
+      const walk = new Walk(steps, perform, frame, loops, edges);
+      return "block" in start ? walk.runFrom(start) : walk.run(start.path, start.registers);
+    });
+    const operations = new Operations(steps, memory, lifetimes, calls, new Jumps(steps, memory, lifetimes), self);
     this.#steps = steps;
     this.#calls = calls;
   }

@@ -4,7 +4,7 @@
 // Whatever has a schedule has a trace: `traceOf` replays the schedule. `TraceRecorder` observes any other run. This is what FUSION (section 5.1)
 // records of an execution; what the run did not do (the other sides, what they write) follows from the program.
 
-import type { BlockLog, ValueEntry } from "../execution/block-log.ts";
+import type { BlockLog, Jump, ValueEntry } from "../execution/block-log.ts";
 import { type InputRecord, Machine, type MachineOptions, type Outcome } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Program } from "../program/program.ts";
@@ -12,12 +12,14 @@ import { drive, type RunObserver } from "../scheduling/run.ts";
 import { ReplayScheduler } from "./replay.ts";
 import { type Schedule, ScheduleRecorder, startOf } from "./schedule.ts";
 
-/** A block that a thread has entered. Block 0 begins a call; a `depth` below the last one returns from calls, or jumps out of them. */
+/** A block that a thread has entered. Block 0 begins a call, unless a jump leads there; a `depth` below the last one returns from calls, or jumps out of them. */
 export interface PassedBlock {
   readonly function: number;
   readonly block: number;
   /** Frames below the one of the block. */
   readonly depth: number;
+  /** Of a block that `longjmp` leads to: its later operations are performed again. */
+  readonly jump?: Jump;
 }
 
 /** The values with which a thread performs an operation (program/noted-operands.ts), after it has entered so many blocks. */
@@ -167,8 +169,8 @@ export class TraceRecorder implements RunObserver {
     let at = 0;
     const takeBlocks = (to: number): void => {
       for (; at < to; at++) {
-        const { thread, function: fn, block, depth } = this.#log.at(at);
-        this.#recordingOf(thread).blocks.push({ function: fn, block, depth });
+        const { thread, function: fn, block, depth, jump } = this.#log.at(at);
+        this.#recordingOf(thread).blocks.push(jump === null ? { function: fn, block, depth } : { function: fn, block, depth, jump });
       }
     };
     for (const entry of values) {

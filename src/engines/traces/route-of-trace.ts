@@ -1,23 +1,24 @@
 // From a trace to its route. In: a program and a trace. Out: the sides that the threads took, by the unroller's names of points; and the names of its steps.
 //
 // A thread's blocks are followed frame by frame, as the unroller inlines calls: a block 0 begins the callee of the next call in its caller's
-// block, any other block is a side of the block that its frame was in.
+// block, any other block is a side of the block that its frame was in. A `longjmp` begins the rest of its frame's code again, under another name.
 //
 // An idle iteration (docs/adr/0012) is not part of the route as the unroller sees it: a path that comes back to where it was ends there, and what the
 // thread does later it could have done at once. Where the unroller keeps one idle iteration of a loop, for races, that is half an iteration. Which of
 // them it recognises depends on what it knows; so a thread that has iterated idly is named in all three ways.
 
 import { enterBlock, findLoops, orderOf } from "../../analysis/loops.ts";
+import type { Jump } from "../../execution/block-log.ts";
 import type { Operation } from "../../program/operations.ts";
-import type { FunctionBody, Program } from "../../program/program.ts";
-import { blockKey, operationKey, pointOf, Route, threadName } from "../../skeleton/route.ts";
+import { type FunctionBody, findOperation, type Program } from "../../program/program.ts";
+import { blockKey, jumpKey, landingKey, operationKey, pointOf, Route, threadName } from "../../skeleton/route.ts";
 import type { NotedValues, PassedBlock, ThreadTrace, Trace } from "../../witness/trace.ts";
 
 /** A call that the thread is in. */
 interface Frame {
   readonly function: number;
   readonly body: FunctionBody;
-  /** Names the call. */
+  /** Names the call, and the jumps that have come back to it. */
   readonly key: string;
   readonly block: number;
   readonly iterations: readonly number[];
@@ -121,6 +122,7 @@ class Follower {
   }
 
   #enter(passed: PassedBlock): void {
+    if (passed.jump !== undefined) return this.#land(passed.depth, passed.jump);
     while (this.#frames.length > passed.depth + 1) this.#leaveFrame();
     if (passed.block === 0) this.#call(passed);
     else this.#goTo(passed.block);
@@ -145,6 +147,19 @@ class Follower {
     this.#passTo(frame, () => false);
     this.route.add(pointOf(this.name, frame.point), block);
     this.#frames.push(frameAt(frame, frame, block, this.#increment));
+  }
+
+  #land(depth: number, { depth: from, operation, to }: Jump): void {
+    while (this.#frames.length > from + 1) this.#leaveFrame();
+    const jumper = this.#frames[from] as Frame;
+    this.#passTo(jumper, (o) => o.op === "long-jump");
+    this.route.add(pointOf(this.name, jumpKey(keyIn(jumper, operation) as string, depth)), to);
+    const { function: fn, body, key } = this.#frames[depth] as Frame;
+    this.#frames.length = depth; // what the frames would have done next is not done
+    const { block, index } = findOperation(body, to);
+    const frame = frameAt({ function: fn, body, key: landingKey(key, to) }, null, block);
+    frame.next = index + 1;
+    this.#frames.push(frame);
   }
 
   #leaveFrame(): void {
@@ -173,10 +188,8 @@ class Follower {
 
 /** The name of an operation of the frame's block, counted within the function; null: it is in another block. */
 function keyIn({ body, block, point }: Frame, operation: number): string | null {
-  let first = 0;
-  for (let b = 0; b < block; b++) first += (body.blocks[b]?.operations.length ?? 0) + 1;
-  const at = operation - first;
-  return at >= 0 && at <= (body.blocks[block]?.operations.length ?? 0) ? operationKey(point, at) : null;
+  const found = findOperation(body, operation);
+  return found.block === block ? operationKey(point, found.index) : null;
 }
 
 const copyOf = (frames: readonly Frame[]): Frame[] => frames.map((f) => ({ ...f }));

@@ -20,8 +20,8 @@ export function takenSides(program: Program, { threads }: Trace): TakenSide[] {
   const out = new Map<string, TakenSide>();
   for (const t of threads) {
     const calls: number[] = []; // per frame the block it is in
-    for (const { function: fn, block, depth } of t.blocks) {
-      const before = block === 0 ? undefined : calls[depth];
+    for (const { function: fn, block, depth, jump } of t.blocks) {
+      const before = block === 0 || jump !== undefined ? undefined : calls[depth];
       calls.length = depth;
       calls.push(block);
       const f = program.functions[fn];

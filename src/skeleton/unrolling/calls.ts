@@ -9,18 +9,19 @@ import { codeBase, codeStride, type FunctionBody, functionAt, type Program } fro
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { applySummary, type Summary } from "../summaries.ts";
-import { type Frame, mergeReturns, type Registers, type Returned } from "./frame.ts";
+import { type Frame, type Landing, mergeReturns, type Registers, type Returned } from "./frame.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import { Path } from "./path.ts";
 import { propagateInexactText, rejectUnknownLength } from "./printing.ts";
 import { cutSide, isBounded, isUnseen } from "./sides.ts";
+import type { State } from "./states.ts";
 import type { Steps } from "./steps.ts";
 import { noteCallback, propagateUnordered } from "./synchronisation.ts";
 import { Unsupported } from "./unsupported.ts";
 
-/** Walks through a function's body. Returns null if no path comes back. */
-export type WalkBody = (frame: Frame, loops: LoopStructure, path: Path, registers: Registers) => Returned | null;
+/** Walks through a function's body, from its beginning or from where paths have jumped to. Returns null if no path comes back. */
+export type WalkBody = (frame: Frame, loops: LoopStructure, start: State | Landing) => Returned | null;
 
 /** The context of a call. */
 export interface Caller {
@@ -63,7 +64,9 @@ export class Calls {
       body,
       library: f.library,
       reportsOverflow: f.reportsOverflow,
+      call: key,
       key,
+      landings: new Map(),
       parent,
       calledAt: parent === null ? 0 : steps.site.at,
       depth,
@@ -93,11 +96,22 @@ export class Calls {
       if (arg.width !== bits) throw new Unsupported(`a call to ${f.name} with arguments of other types`);
       registers[r] = arg;
     });
-    const end = this.walk(frame, loops, path, registers);
+    const end = this.#walkAll(frame, loops, { path, registers });
     if (end === null) return null;
-    this.lifetimes.release(frame, end.path, 0);
     propagateUnordered(steps, frame);
     return propagateInexactText(steps, f, frame, end);
+  }
+
+  /** Walks through the body; and again from where paths have jumped back to, which may jump again. */
+  #walkAll(frame: Frame, loops: LoopStructure, begin: State): Returned | null {
+    let end: Returned | null = null;
+    for (let start: State | Landing | undefined = begin; start !== undefined; start = takeLanding(frame)) {
+      const returned = this.walk(frame, loops, start);
+      if (returned === null) continue;
+      this.lifetimes.release(frame, returned.path, 0);
+      end = end === null ? returned : mergeReturns(this.steps.round, end, returned);
+    }
+    return end;
   }
 
   /** Whether a recursion under a condition exceeds its bound. */
@@ -227,6 +241,15 @@ export class Calls {
     }
     return merged;
   }
+}
+
+/** The next place in the frame that paths have jumped to; its code has a name of its own. */
+function takeLanding(frame: Frame): Landing | undefined {
+  const [next] = frame.landings.values();
+  if (next === undefined) return undefined;
+  frame.landings.delete(next.key);
+  frame.key = next.key;
+  return next;
 }
 
 /** Whether arguments and results of the call have the widths of the function's, as far as both have them. */

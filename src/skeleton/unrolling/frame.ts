@@ -5,6 +5,7 @@ import type { Term } from "../../terms/term.ts";
 import type { Round } from "../round.ts";
 import type { SharedObject } from "../skeleton.ts";
 import type { Path } from "./path.ts";
+import type { State } from "./states.ts";
 
 /** By number; undefined: not set yet, which means zero. */
 export type Registers = (Term | undefined)[];
@@ -15,7 +16,11 @@ export interface Frame {
   readonly library: boolean;
   readonly reportsOverflow: boolean;
   /** Names the call: its operation, iterations, and the calls around it. */
-  readonly key: string;
+  readonly call: string;
+  /** Names the code that is unrolled: the call, and the jumps that have come back to it. */
+  key: string;
+  /** Where paths have jumped back to, by the names of the code that continues there. */
+  readonly landings: Map<string, Landing>;
   readonly parent: Frame | null;
   /** Position of the call in the user's code; for calls within the library, that of the outermost one. */
   readonly calledAt: number;
@@ -33,6 +38,14 @@ export interface Frame {
   readonly callSite: number;
   /** The parent's registers; they do not change until the call returns. */
   readonly callerRegisters: Registers;
+}
+
+/** A place in the body of a frame to which paths have jumped: before the operation `next` of a block. */
+export interface Landing extends State {
+  /** Names the code that continues there. */
+  readonly key: string;
+  readonly block: number;
+  readonly next: number;
 }
 
 /** The position to report for an operation of a frame: for the library's code, that of the user's call. */

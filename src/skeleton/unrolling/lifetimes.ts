@@ -168,7 +168,17 @@ export class Lifetimes {
 
   /** Ends the lifetimes of the frame's objects from a mark on. They stay listed: other paths end them on their own. */
   release(frame: Frame, path: Path, mark: number): void {
-    for (const { object, when } of frame.stack.slice(mark).reverse()) this.memory.endLifetime(path, object, when);
+    this.#endFrom(frame, path, mark);
+    this.steps.closeSingle();
+  }
+
+  #endFrom({ stack }: Frame, path: Path, mark: number): void {
+    for (const { object, when } of stack.slice(mark).reverse()) this.memory.endLifetime(path, object, when);
+  }
+
+  /** Ends the lifetimes of the objects of frames that are left by a jump, in one step. */
+  leave(frame: Frame, to: Frame, path: Path): void {
+    for (let f = frame; f !== to; f = f.parent as Frame) this.#endFrom(f, path, 0);
     this.steps.closeSingle();
   }
 

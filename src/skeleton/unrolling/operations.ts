@@ -13,6 +13,7 @@ import type { Calls } from "./calls.ts";
 import { compute } from "./computations.ts";
 import { userPosition } from "./frame.ts";
 import { type Instance, pointerTo } from "./instance.ts";
+import type { Jumps } from "./jumps.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import { choose, readInput, readOption } from "./open-values.ts";
 import type { Path } from "./path.ts";
@@ -31,6 +32,7 @@ export class Operations {
     readonly memory: ThreadMemory,
     readonly lifetimes: Lifetimes,
     readonly calls: Calls,
+    readonly jumps: Jumps,
     /** The thread's argument. */
     readonly self: Term,
   ) {
@@ -120,10 +122,10 @@ export class Operations {
         instance.set(o.to, frame.variadic);
         return path;
       case "set-jump":
-        instance.set(o.to, terms.constant(0n, 32));
+        this.jumps.set(o, instance);
         return path;
       case "long-jump":
-        throw new Unsupported("longjmp");
+        return this.jumps.jump(o, instance);
 
       case "acquire":
       case "release":

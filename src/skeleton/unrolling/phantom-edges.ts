@@ -25,9 +25,9 @@ import type { Path } from "./path.ts";
 import { type EdgeWrite, joinWrites } from "./phantom-writes.ts";
 import { writesByEffects } from "./region-effects.ts";
 import { type RegionSketch, sketchRegion } from "./region-sketch.ts";
+import type { State } from "./states.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
-import type { State } from "./walk.ts";
 
 /** A side that may write more places than this is cut off. */
 const maxPlaces = 64;

@@ -8,9 +8,9 @@ import type { Operation } from "../../program/operations.ts";
 import type { Access, Failure, SkeletonEvent } from "../skeleton.ts";
 import { mayMeet, placesOf, single } from "../spread.ts";
 import type { Frame } from "./frame.ts";
+import type { State } from "./states.ts";
 import type { Steps } from "./steps.ts";
 import { Unsupported } from "./unsupported.ts";
-import type { State } from "./walk.ts";
 
 /** Iterations of a loop in the region that depend on what it reads; a loop that may go on is not sketched. */
 export const maxSketchIterations = 4;

@@ -8,28 +8,16 @@ import { notedOperands, type RegisterOperand } from "../../program/noted-operand
 import type { Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import { pointOf } from "../route.ts";
-import { type Registers, userPosition } from "./frame.ts";
+import { userPosition } from "./frame.ts";
 import { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
+import { mergeStates, type State } from "./states.ts";
 import type { Steps } from "./steps.ts";
 import type { Unsupported } from "./unsupported.ts";
 import type { Perform } from "./walk.ts";
 
-/** A path, and the registers on it. */
-interface State {
-  readonly path: Path;
-  readonly registers: Registers;
-}
-
 /** Throws `why` again if the operands are constants, or no values are noted of such operations. Returns null if no path continues. */
-export function performAsSeen(
-  steps: Steps,
-  o: Operation,
-  instance: Instance,
-  why: Unsupported,
-  perform: Perform,
-  join: (value: Term) => Term,
-): Path | null {
+export function performAsSeen(steps: Steps, o: Operation, instance: Instance, why: Unsupported, perform: Perform): Path | null {
   const { terms, round } = steps;
   const { route } = round.options;
   const operands = notedOperands(o);
@@ -54,7 +42,7 @@ export function performAsSeen(
     });
     const end = steps.attempt(path, () => perform(o, new Instance(round, frame, path, registers, key)));
     steps.site = site;
-    if (end !== null) merged = merged === null ? { path: end, registers } : merge(steps, merged, { path: end, registers }, join);
+    if (end !== null) merged = merged === null ? { path: end, registers } : mergeStates(round, merged, { path: end, registers });
   }
   if (rest.guard.term !== terms.false)
     steps.cut(rest, terms.true, { what: "value", name: point, at: userPosition(frame, site.at), side: seen.length, why: why.what });
@@ -63,13 +51,4 @@ export function performAsSeen(
     instance.registers[r] = value;
   });
   return merged.path;
-}
-
-function merge({ terms, tick }: Steps, a: State, b: State, join: (value: Term) => Term): State {
-  const { path, condition } = a.path.merge(b.path, tick);
-  const registers = a.registers.map((v, r) => {
-    const w = b.registers[r];
-    return v === undefined ? w : w === undefined || v === w ? v : join(terms.ite(condition, v, w));
-  });
-  return { path, registers };
 }

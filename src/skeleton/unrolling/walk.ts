@@ -3,13 +3,13 @@
 // Blocks are visited in the order of the loop structure (analysis/loops.ts): all paths to a block arrive before it is left, so every block is
 // passed once per iteration, with one merged state. Loops are unrolled up to their bounds, and then cut.
 
-import { enterBlock, type LoopStructure, orderOf } from "../../analysis/loops.ts";
+import { type BlockNesting, enterBlock, type LoopStructure, orderOf } from "../../analysis/loops.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { FunctionBody } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import { blockKey, operationKey } from "../route.ts";
 import { leaveBlock } from "./branches.ts";
-import { type Frame, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
+import { type Frame, type Landing, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
 import { findBefore, type LoopHeadState, makesOneAccess } from "./idle-iterations.ts";
 import { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
@@ -18,6 +18,7 @@ import { maxSketchIterations, requireSketchable } from "./region-sketch.ts";
 import { performAsSeen } from "./seen-values.ts";
 import { cutSide, isBounded, isUnseen } from "./sides.ts";
 import { endsSpuriously } from "./spurious-iterations.ts";
+import { mergeStates, type State } from "./states.ts";
 import type { Steps } from "./steps.ts";
 import { Unsupported } from "./unsupported.ts";
 
@@ -30,14 +31,10 @@ interface Pending extends LoopIterations {
   readonly order: readonly number[];
   /** Length of the chain when the innermost loop was entered. */
   readonly events: number;
+  /** The first operation to perform; a jump leads into the middle of a block. */
+  readonly next: number;
   path: Path;
   registers: Registers;
-}
-
-/** A path and its registers. */
-export interface State {
-  readonly path: Path;
-  readonly registers: Registers;
 }
 
 /** The iterations of the loops around a block, the outermost loop first. */
@@ -70,6 +67,18 @@ export class Walk {
     return this.#passAll(null).returned;
   }
 
+  /** Continues where paths have jumped to: in the first iteration of the loops there, as far as names go. */
+  runFrom({ block, next, path, registers }: Landing): Returned | null {
+    const { loops } = this.loops.nesting[block] as BlockNesting;
+    const iterations = enterBlock(this.loops, null, block);
+    const order = orderOf(this.loops, block, iterations);
+    const events = this.steps.thread.events.length;
+    // No state at the head of a loop is known: the iteration began elsewhere.
+    const heads = loops.map(() => undefined);
+    this.#pending.set(order.join(), { block, order, iterations, conditional: iterations, heads, events, next, path, registers });
+    return this.#passAll(null).returned;
+  }
+
   /** Passes blocks until no path is left; a path that comes to the block `end` stops there. */
   #passAll(end: number | null): { readonly returned: Returned | null; readonly ended: State | null } {
     const { round } = this.steps;
@@ -84,7 +93,7 @@ export class Walk {
         ended = here;
         continue;
       }
-      const isHead = here.iterations.length > 0 && this.loops.nesting[here.block]?.loops.at(-1) === here.block;
+      const isHead = here.next === 0 && here.iterations.length > 0 && this.loops.nesting[here.block]?.loops.at(-1) === here.block;
       if (isHead) {
         if (this.#cutAtBound(here)) continue;
         here.heads = [...here.heads.slice(0, here.iterations.length - 1), this.#stateAt(here)];
@@ -134,30 +143,12 @@ export class Walk {
     if (there === undefined) {
       const events = from !== null && iterations.some((n) => n > 0) ? from.events : steps.thread.events.length;
       // Field by field: spreading `reached` into it made all unrolling a quarter slower.
-      this.#pending.set(key, { block, order, iterations, conditional, heads, events, path, registers });
+      this.#pending.set(key, { block, order, iterations, conditional, heads, events, next: 0, path, registers });
     } else {
       // If only some of the merged paths have been idle, all may be idle again.
       if ((heads.at(-1)?.idle ?? 0) < (there.heads.at(-1)?.idle ?? 0)) there.heads = heads;
-      this.#merge(there, path, registers);
+      ({ path: there.path, registers: there.registers } = mergeStates(steps.round, there, { path, registers }));
     }
-  }
-
-  #merge(there: Pending, path: Path, registers: Registers): void {
-    const { steps } = this;
-    const { path: merged, condition } = there.path.merge(path, steps.tick);
-    const mine = there.registers;
-    there.registers = mine.map((v, i) => {
-      const w = registers[i];
-      return v === undefined ? w : w === undefined || v === w ? v : this.#join(steps.terms.ite(condition, v, w));
-    });
-    for (let i = mine.length; i < registers.length; i++) there.registers[i] = registers[i];
-    there.path = merged;
-  }
-
-  /** The value of a register where two paths meet. With `equations` it gets a name, unless it may be a pointer: these must stay terms. */
-  #join(value: Term): Term {
-    const { round } = this.steps;
-    return value.width < round.program.pointerBits ? round.nameValue(value) : value;
   }
 
   // ---- passing a block
@@ -207,7 +198,8 @@ export class Walk {
     const key = blockKey(frame.key, here.order);
     let { path } = here;
     steps.round.countWork(block.operations.length);
-    for (const [i, o] of block.operations.entries()) {
+    for (let i = here.next; i < block.operations.length; i++) {
+      const o = block.operations[i] as Operation;
       steps.tick();
       steps.site = { function: frame.function, operation: base + i, at: userPosition(frame, o.at) };
       if (steps.cutAtLimit(path)) return null;
@@ -242,7 +234,7 @@ export class Walk {
     } catch (error) {
       // What a call has done is not done again.
       if (!(error instanceof Unsupported) || (o.op === "call" && events.length > before)) throw error;
-      return performAsSeen(this.steps, o, instance, error, this.perform, (value) => this.#join(value));
+      return performAsSeen(this.steps, o, instance, error, this.perform);
     }
   }
 
