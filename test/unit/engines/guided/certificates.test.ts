@@ -11,6 +11,7 @@ import { compileText, engineTask } from "../../../run.ts";
 
 const twoThreads = (globals: string, one: string, other: string, end: string): string => `#include <assert.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdatomic.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -61,6 +62,17 @@ const programs: readonly Proved[] = [
     ),
     other: ["% 3", "% 4"],
     property: "overflow",
+  },
+  {
+    name: "a jump that comes back once or twice",
+    text: twoThreads(
+      "static int x, y;",
+      "jmp_buf b; volatile int k = 0; if (setjmp(b) < 2) { k++; pthread_mutex_lock(&m); int v = x; pthread_mutex_unlock(&m); longjmp(b, k == 1 && !v ? 1 : 2); } y = k;",
+      "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);",
+      "y == 1 || y == 2",
+    ),
+    other: ["k == 1", "k < 3"],
+    property: "race",
   },
   {
     name: "a busy wait and a call through a pointer",
