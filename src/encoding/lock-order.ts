@@ -59,16 +59,23 @@ function findWrites(terms: Terms, uses: readonly Use[], cell: LockCell): LockWri
   return out;
 }
 
-type Ends = ReadonlyMap<LockWrite, readonly LockWrite[]>;
+/** A write that may end a hold. */
+interface End {
+  readonly event: SkeletonEvent;
+  /** When it is executed, given that the hold has begun. */
+  readonly when: Term;
+}
+
+type Ends = ReadonlyMap<LockWrite, readonly End[]>;
 
 function exclude(c: Composition, ends: Ends, a: LockWrite, b: LockWrite): void {
   const { terms } = c;
   const { order } = c.copies;
   c.tick();
-  const both = [terms.not(a.when), terms.not(b.when)];
+  const notBoth = terms.or(terms.not(a.when), terms.not(b.when));
   const first = c.before(a.event, b.event);
-  if (!order.isBefore(b.event, a.event)) c.assert(terms.any([...both, terms.not(first), hasEnded(c, ends, a, b)]), "lock");
-  if (!order.isBefore(a.event, b.event)) c.assert(terms.any([...both, first, hasEnded(c, ends, b, a)]), "lock");
+  if (!order.isBefore(b.event, a.event)) c.assert(terms.or(notBoth, terms.or(terms.not(first), hasEnded(c, ends, a, b))), "lock");
+  if (!order.isBefore(a.event, b.event)) c.assert(terms.or(notBoth, terms.or(first, hasEnded(c, ends, b, a))), "lock");
 }
 
 /** The hold that begins with `a` has ended before `b`. */
@@ -84,9 +91,10 @@ function hasEnded(c: Composition, ends: Ends, a: LockWrite, b: LockWrite): Term 
 }
 
 /** The writes that may end the hold that begins with `a`. */
-function endsOf(c: Composition, writes: readonly LockWrite[], a: LockWrite): LockWrite[] {
+function endsOf(c: Composition, writes: readonly LockWrite[], a: LockWrite): End[] {
+  const { terms } = c;
   const { order } = c.copies;
-  const ends: LockWrite[] = [];
+  const ends: End[] = [];
   let isCertain = false;
   for (const w of writes) {
     c.tick();
@@ -96,8 +104,9 @@ function endsOf(c: Composition, writes: readonly LockWrite[], a: LockWrite): Loc
       if (!w.hasRead || order.isBefore(a.event, w.event)) ends.push(w);
     } else if (w.event.index > a.event.index && !isCertain) {
       // A later release of the thread adds nothing if an earlier one is executed whenever it is, or whenever the lock is acquired.
-      if (!ends.some((e) => e.event.thread === w.event.thread && order.implies(w.when, e.when))) ends.push(w);
       isCertain = order.implies(a.when, w.when);
+      if (ends.some((e) => e.event.thread === w.event.thread && order.implies(w.when, e.when))) continue;
+      ends.push({ event: w.event, when: isCertain ? terms.true : w.when });
     }
   }
   return ends;

@@ -10,7 +10,9 @@ import { Implications } from "./implications.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export class HappensBefore {
-  readonly #clocks: Int32Array[] = [];
+  #clocks: Int32Array[] = [];
+  /** By event: its clock has changed by the last `settle`. */
+  readonly #changed: boolean[] = [];
   readonly #edges = new Map<SkeletonEvent, SkeletonEvent[]>(); // by target
   readonly implications: Implications;
   /** By event: the index of its thread in the clocks. */
@@ -38,6 +40,8 @@ export class HappensBefore {
   settle(): void {
     const { events, threads } = this.skeleton;
     this.implications.settle();
+    const former = this.#clocks;
+    this.#clocks = [];
     for (const e of events) this.#clocks[e.id] = new Int32Array(threads.length).fill(-1);
     for (let changed = true; changed; ) {
       changed = false;
@@ -76,6 +80,15 @@ export class HappensBefore {
         }
       }
     }
+    for (const { id } of events) {
+      const old = former[id];
+      this.#changed[id] = old === undefined || (this.#clocks[id] as Int32Array).some((n, i) => n !== old[i]);
+    }
+  }
+
+  /** Whether the last `settle` has found more events that come before this one. */
+  hasChanged({ id }: SkeletonEvent): boolean {
+    return this.#changed[id] as boolean;
   }
 
   /** Whether `a` comes first if both are executed. */

@@ -71,9 +71,11 @@ function sortByCertainty(order: HappensBefore, r: CellRead, tick: Tick, edgesHid
   for (const { write, when } of r.rivals) {
     tick();
     if (write === null || !isBeforeRead(write.event)) continue;
-    const isChoice = (c: Term): boolean =>
-      edgesHide && write.access.phantom !== undefined && c.op === "variable" && conjunctsOf(write.access.when).includes(c);
-    const rest = order.implications.rest(r.when, when).filter((c) => !isChoice(c));
+    let rest = order.implications.rest(r.when, when);
+    if (edgesHide && write.access.phantom !== undefined) {
+      const choices = conjunctsOf(write.access.when).filter((c) => c.op === "variable");
+      rest = rest.filter((c) => !choices.includes(c));
+    }
     const list = others.get(write.event.thread);
     if (rest.length === 0) certain.push(write);
     else if (list === undefined) others.set(write.event.thread, [{ write, rest }]);

@@ -15,6 +15,7 @@ interface Fact {
 }
 
 const none: readonly Fact[] = [];
+const nothing: readonly Term[] = [];
 /** Steps from a condition to its part. */
 const maxSteps = 4;
 /** Of longer lists nothing is left out. */
@@ -24,7 +25,11 @@ export class Implications {
   readonly #conjuncts = new Map<Term, ReadonlySet<Term>>();
   /** The conjunctions of which a condition consists, by the condition. */
   readonly #parts = new Map<Term, ReadonlySet<Term>>();
-  readonly #closures = new Map<Term, ReadonlySet<Term>>();
+  #closures = new Map<Term, ReadonlySet<Term>>();
+  /** Before the last `settle`. */
+  #formerClosures: ReadonlyMap<Term, ReadonlySet<Term>> = new Map();
+  /** By condition: what `hasGrown` has answered since then. */
+  #grown: boolean[] = [];
   readonly #disjunctions = new Map<Term, ReadonlyMap<Term, readonly Term[]>>();
   /** By conjunction: the last visit to it. */
   readonly #visited: number[] = [];
@@ -50,7 +55,9 @@ export class Implications {
 
   /** Forgets what followed from the earlier facts. */
   settle(): void {
-    this.#closures.clear();
+    this.#formerClosures = this.#closures;
+    this.#closures = new Map();
+    this.#grown = [];
     this.#disjunctions.clear();
   }
 
@@ -69,17 +76,35 @@ export class Implications {
         if (parts.has(x) || this.#visited[x.id] === this.#visit) continue;
         this.#visited[x.id] = this.#visit;
         append(stack, x.args);
-      } else if (!all.has(x)) return false;
+      } else if (!this.#follows(x, all)) return false;
     }
     return true;
   }
 
+  /** Whether the conjunct is known, or a disjunction of which a member is. */
+  #follows(c: Term, all: ReadonlySet<Term>): boolean {
+    if (all.has(c)) return true;
+    if (c.op === "or") return c.args.some((x) => all.has(x));
+    return c.op === "not" && c.args[0]?.op === "and" && this.#isExcluded(c.args[0], all);
+  }
+
+  /** Whether a part of the conjunction is known to be false, as far as a few steps down show. */
+  #isExcluded(conjunction: Term, all: ReadonlySet<Term>): boolean {
+    let x = conjunction;
+    for (let i = 0; i < maxSteps && x.op === "and"; i++) {
+      const [a, b] = x.args as readonly [Term, Term];
+      if (all.has(this.terms.not(a)) || all.has(this.terms.not(b))) return true;
+      x = b.op === "and" ? b : a;
+    }
+    return false;
+  }
+
   /** The conjuncts of `what` that do not follow from `given`: together with it they imply `what`. */
-  rest(given: Term, what: Term): Term[] {
-    if (this.implies(given, what)) return [];
+  rest(given: Term, what: Term): readonly Term[] {
+    if (this.implies(given, what)) return nothing;
     const all = this.closureOf(given);
     const out: Term[] = [];
-    for (const c of this.#conjunctsOf(what)) if (!all.has(c)) out.push(c);
+    for (const c of this.#conjunctsOf(what)) if (!this.#follows(c, all)) out.push(c);
     return out.length > 1 && out.length <= maxRest ? this.#withoutImplied(given, out) : out;
   }
 
@@ -111,6 +136,17 @@ export class Implications {
     }
     this.#disjunctions.set(given, out);
     return out;
+  }
+
+  /** Whether more follows than before the last `settle`, or may: perhaps nobody had asked before. */
+  hasGrown(given: Term): boolean {
+    let grown = this.#grown[given.id];
+    if (grown === undefined) {
+      const former = this.#formerClosures.get(given) ?? this.#conjunctsOf(given);
+      grown = this.closureOf(given).size !== former.size;
+      this.#grown[given.id] = grown;
+    }
+    return grown;
   }
 
   /** All conjuncts that follow. */

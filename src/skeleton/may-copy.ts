@@ -11,6 +11,7 @@ import type { Terms } from "../terms/terms.ts";
 import { type CellAccess, cutIntoCells, sameCell } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
 import { withoutHidden } from "./hidden-writes.ts";
+import { seesSeveral } from "./several-writes.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 import { type MadeWrite, WritesByCell } from "./writes-by-cell.ts";
 
@@ -42,41 +43,110 @@ export interface MayCopy {
 /** `all`: also of reads that can return one value only, to be shown; no formula needs them. */
 export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boolean, tick: Tick = () => {}, all = false): MayCopy {
   const order = new HappensBefore(terms, skeleton, tick);
-  const reads: CellRead[] = [];
+  const reads: SourcedRead[] = [];
   const writes = new Map<number, readonly CellAccess[]>();
-  let before = 0;
   for (const o of cutIntoCells(terms, skeleton.events, all)) {
     writes.set(o.object.id, o.writes);
     const byCell = new WritesByCell(o.writes);
-    for (const cell of o.reads) {
-      tick();
-      const when = cell.made;
-      const visibleWrites = allVisibleWrites(terms, cell, when, byCell.near(cell), tick);
-      before += visibleWrites.length;
-      const useful = prune ? withoutUseless(order, cell, visibleWrites, byCell, tick) : visibleWrites;
-      reads.push({ cell, when, visibleWrites: useful, rivals: visibleWrites });
-    }
+    for (const cell of o.reads) reads.push(new SourcedRead(order, cell, byCell, prune, tick));
   }
-  if (prune) {
-    for (let again = true; again; ) {
-      again = false;
-      for (const r of reads) {
-        tick();
-        r.visibleWrites = withoutHidden(order, r, tick, all);
-        const only = r.visibleWrites.length === 1 ? r.visibleWrites[0] : undefined;
-        // While a thread is on a phantom edge, others may read what it leaves at the end before it does.
-        if (only === undefined || only.write === null || only.write.access.phantom !== undefined) continue;
-        again = order.implications.add(r.when, only.when) || again;
-        if (order.implies(r.cell.event.executed, r.when)) again = order.add(only.write.event, r.cell.event) || again;
+  const late = prune ? findOrder(order, reads, tick, all) : reads;
+  let isComplete = false; // the search for locks needs the order only
+  const complete = (): readonly SourcedRead[] => {
+    if (isComplete) return reads;
+    isComplete = true;
+    for (const r of late) r.findSources();
+    if (prune) for (const r of late) r.visibleWrites = withoutHidden(order, r, tick, all);
+    if (prune) for (const r of reads) r.rivals = findRivals(order, r, tick);
+    return reads;
+  };
+  return {
+    order,
+    get reads() {
+      return complete();
+    },
+    writes,
+    get before() {
+      return complete().reduce((n, r) => n + r.before, 0);
+    },
+    get after() {
+      return complete().reduce((n, r) => n + r.visibleWrites.length, 0);
+    },
+  };
+}
+
+/** A read whose writes are found when they are needed: that takes time, and many reads have hundreds. */
+class SourcedRead implements CellRead {
+  readonly when: Term;
+  visibleWrites: VisibleWrite[] = [];
+  rivals: VisibleWrite[] = [];
+  before = 0;
+  readonly #isUseful: (write: CellAccess | null) => boolean;
+
+  constructor(
+    readonly order: HappensBefore,
+    readonly cell: CellAccess,
+    readonly byCell: WritesByCell,
+    prune: boolean,
+    readonly tick: Tick,
+  ) {
+    this.when = cell.made;
+    this.#isUseful = prune ? usefulness(order, cell, byCell) : () => true;
+  }
+
+  /** Whether it has several visible writes, whatever others hide. */
+  get seesSeveral(): boolean {
+    return seesSeveral(this.order, this.cell, this.byCell.near(this.cell), this.#isUseful, this.tick);
+  }
+
+  findSources(): void {
+    const { order, cell, byCell, tick } = this;
+    this.rivals = allVisibleWrites(order.terms, cell, this.when, byCell.near(cell), tick);
+    this.before = this.rivals.length;
+    this.visibleWrites = this.rivals.filter(({ write }) => this.#isUseful(write));
+  }
+}
+
+/** Completes the order. Returns the reads without their sources yet: each sees several writes. */
+function findOrder(order: HappensBefore, reads: readonly SourcedRead[], tick: Tick, all: boolean): readonly SourcedRead[] {
+  const known: SourcedRead[] = [];
+  let late = reads;
+  for (;;) {
+    const open = known.filter((r) => mayHaveChanged(order, r));
+    const several: SourcedRead[] = [];
+    for (const r of late)
+      if (r.seesSeveral) several.push(r);
+      else {
+        r.findSources();
+        open.push(r);
+        known.push(r);
       }
-      if (again) order.settle();
-    }
-    for (const r of reads) {
-      tick();
-      r.rivals = findRivals(order, r);
-    }
+    late = several;
+    if (!addOrder(order, open, tick, all)) return late;
+    order.settle();
   }
-  return { order, reads, writes, before, after: reads.reduce((n, r) => n + r.visibleWrites.length, 0) };
+}
+
+/** Adds what reads with one visible write tell. Returns whether that is new. */
+function addOrder(order: HappensBefore, reads: readonly SourcedRead[], tick: Tick, all: boolean): boolean {
+  let isNew = false;
+  for (const r of reads) {
+    tick();
+    r.visibleWrites = withoutHidden(order, r, tick, all);
+    const only = r.visibleWrites.length === 1 ? r.visibleWrites[0] : undefined;
+    // While a thread is on a phantom edge, others may read what it leaves at the end before it does.
+    if (only === undefined || only.write === null || only.write.access.phantom !== undefined) continue;
+    isNew = order.implications.add(r.when, only.when) || isNew;
+    if (order.implies(r.cell.event.executed, r.when)) isNew = order.add(only.write.event, r.cell.event) || isNew;
+  }
+  return isNew;
+}
+
+/** Whether the last `settle` tells more of the read, or of the writes that it may see or that may hide these. */
+function mayHaveChanged(order: HappensBefore, { cell, when, rivals }: CellRead): boolean {
+  const { implications } = order;
+  if (order.hasChanged(cell.event) || implications.hasGrown(when) || implications.hasGrown(cell.event.executed)) return true;
+  return rivals.some((w) => w.write !== null && (order.hasChanged(w.write.event) || implications.hasGrown(w.when)));
 }
 
 /** Every write that may be to the cell, and its initial content. `writes`: at least those that may be to the cell. */
@@ -100,26 +170,22 @@ export function allVisibleWrites(terms: Terms, cell: CellAccess, read: Term, wri
 export const hasInitial = ({ object, at }: CellAccess): boolean =>
   object.image !== undefined && (at !== object.size || object.kind === "thread-local");
 
-/** If the read is part of a wait: only the writes with which the wait may end. */
-function withoutUseless(
-  order: HappensBefore,
-  cell: CellAccess,
-  writes: readonly VisibleWrite[],
-  byCell: WritesByCell,
-  tick: Tick,
-): VisibleWrite[] {
+/** If the read is part of a wait, only the writes with which the wait may end are of use. */
+function usefulness(order: HappensBefore, cell: CellAccess, byCell: WritesByCell): (write: CellAccess | null) => boolean {
   const { terms } = order;
   const { event, access } = cell;
-  if (event.blocked === terms.false || access.value?.op !== "variable" || cell.size !== access.size) return [...writes];
+  if (event.blocked === terms.false || access.value?.op !== "variable" || cell.size !== access.size) return () => true;
   const known = new Map<Term, boolean>(); // locks are written with few different values
-  return writes.filter(({ write }) => {
-    tick();
+  return (write) => {
     const value = write === null ? initialContent(terms, cell) : byCell.contentOf(write);
     if (value.op !== "constant") return true;
-    const ends = known.get(value) ?? !leavesWaiting(order, event, access.value as Term, value);
-    known.set(value, ends);
+    let ends = known.get(value);
+    if (ends === undefined) {
+      ends = !leavesWaiting(order, event, access.value as Term, value);
+      known.set(value, ends);
+    }
     return ends;
-  });
+  };
 }
 
 /** Whether the wait certainly does not end if the variable that it reads has this value. */
@@ -147,7 +213,8 @@ export function initialContent(terms: Terms, cell: CellAccess): Term {
 }
 
 /** Writes that might come between a visible write and the read. */
-function findRivals(order: HappensBefore, r: CellRead): VisibleWrite[] {
+function findRivals(order: HappensBefore, r: CellRead, tick: Tick): VisibleWrite[] {
+  tick();
   const seen = r.visibleWrites.flatMap(({ write }) => write ?? []);
   const hasAll = seen.length === r.visibleWrites.length; // the initial content comes before everything
   const seenEvents = new Set(seen.map((w) => w.event));
