@@ -138,7 +138,7 @@ export class Implications {
     return out;
   }
 
-  /** Whether more follows than before the last `settle`, or may: perhaps nobody had asked before. */
+  /** Whether more follows than before the last `settle`. Also true if something follows from facts, and this was not asked before. */
   hasGrown(given: Term): boolean {
     let grown = this.#grown[given.id];
     if (grown === undefined) {
