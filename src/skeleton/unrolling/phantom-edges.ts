@@ -98,11 +98,10 @@ export class PhantomEdges {
     const region = findRegion(frame.body, side.block, side.target);
     if (region === null || region.end === "return") return null;
     if (region.blocks.size === 0) return region.end; // nothing is skipped
-    // Skipping the rest of a loop would pass waits that nothing has ended, in every iteration again.
-    if ((findLoops(frame.body).nesting[side.block]?.loops ?? []).some((head) => region.blocks.has(head))) return null;
     if (this.#onlyEvaluates(frame.body, region)) return side.target;
     const effects = this.steps.round.effects.untilEnd(frame.function, this.#contextOf(frame), region.blocks);
     if (effects === null || !isQuiet(effects)) return null;
+    if (staysInLoop(frame.body, side.block, region) && mayWait(effects)) return null;
     const skipped = this.#bySketch(side, region.end) ?? this.#byEffects(effects);
     if (skipped === null || skipped.writes.length > maxPlaces) return null;
     this.#pass(side, skipped);
@@ -250,6 +249,16 @@ function isQuiet(effects: Effects): boolean {
   if ([...leaves].some((how) => how !== "process-end")) return false;
   return [...fails].every((kind) => mayBeExcluded.has(kind));
 }
+
+/** Whether the side may begin another iteration of a loop around it: then the edge leads out of the loop. */
+const staysInLoop = (body: FunctionBody, block: number, { blocks }: Region): boolean =>
+  (findLoops(body).nesting[block]?.loops ?? []).some((head) => blocks.has(head));
+
+/**
+ * Whether a loop may be there to wait for another thread: it changes nothing, or uses atomics. A wait that is skipped has any outcome, in every iteration again, so that
+ * each iteration would need a formula of its own; sides that are cut off are visited together.
+ */
+const mayWait = ({ atomics, writes }: Effects): boolean => atomics || writes.isEmpty;
 
 /** The globals that the side accesses. Null: also something else. */
 function touchedBy({ accesses }: RegionSketch): PhantomEdge["touches"] {

@@ -1,4 +1,4 @@
-// Programs whose unseen side does more than compute and access memory: it ends the process. A program that is `safe` with a number of runs shows that the
+// Programs whose unseen side does more than compute and access memory: it ends the process, or stays in a loop. A program that is `safe` with a number of runs shows that the
 // side is skipped; the others are unsafe through what the side does on the way, or through what it makes happen.
 
 import type { PhantomProgram } from "./phantom-programs.ts";
@@ -88,5 +88,83 @@ export const endings: readonly PhantomProgram[] = [
     first: "signal(SIGABRT, handler);",
     threads: ["if (x == 1) abort();", "x = 1; y = 1;"],
     after: "y = 0;",
+  },
+];
+
+const threeTimes = "for (int i = 0; i < x; i++) z = i;";
+
+/** Sides that stay in the loop they are in: the edge leads out of it. */
+export const loops: readonly PhantomProgram[] = [
+  { name: "one more iteration", verdict: "safe", runs: 1, threads: [`${threeTimes} y = 1;`, "x = 3;"], after: "assert(y == 1);" },
+  { name: "one more iteration, and it matters", verdict: "unsafe", threads: [`${threeTimes} y = 1;`, "x = 3;"], after: "assert(z != 2);" },
+  {
+    name: "one more iteration, seen meanwhile",
+    verdict: "unsafe",
+    threads: [threeTimes, "x = 3; k = z; l = z; assert(!(k == 1 && l == 2));"],
+    after: "",
+  },
+  {
+    name: "the counter of the loop is used after it",
+    verdict: "unsafe",
+    threads: ["int i; for (i = 0; i < x; i++) z = 1; y = i;", "x = 3;"],
+    after: "assert(y < 3);",
+  },
+  {
+    name: "an assertion in a later iteration",
+    verdict: "unsafe",
+    threads: ["for (int i = 0; i < x; i++) { z = 1; assert(i < 2); }", "x = 3;"],
+    after: "",
+  },
+  {
+    name: "continue",
+    verdict: "safe",
+    runs: 1,
+    threads: ["for (int i = 0; i < 2; i++) { if (x == 1) { z = 1; continue; } y++; }", "x = 1;"],
+    after: "assert(x == 1);",
+  },
+  {
+    name: "continue: the rest of the iteration is left out",
+    verdict: "unsafe",
+    threads: ["for (int i = 0; i < 2; i++) { if (x == 1) { z = 1; continue; } y++; }", "x = 1;"],
+    after: "assert(y == 2);",
+  },
+  {
+    name: "continue: a later iteration does what was not seen",
+    verdict: "unsafe",
+    threads: ["for (int i = 0; i < 2; i++) { if (x == 1) { z++; continue; } y = z; }", "x = 1; x = 0;"],
+    after: "assert(y == 0);",
+  },
+  {
+    name: "the next iteration of the loop around it",
+    verdict: "unsafe",
+    threads: ["for (int i = 0; i < 2; i++) { for (int j = 0; j < 2; j++) { if (x == 1) goto next; z++; } y++; next:; }", "x = 1;"],
+    after: "assert(y == 2);",
+  },
+  {
+    name: "an element of an array in a later iteration",
+    verdict: "unsafe",
+    before: "int a[4];",
+    threads: ["for (int i = 0; i < x; i++) a[i] = 1;", "x = 3;"],
+    after: "assert(a[2] == 0);",
+  },
+  {
+    name: "an index out of range in a later iteration",
+    verdict: "safe-bounded",
+    before: "int a[2];",
+    threads: ["for (int i = 0; i < x; i++) a[i] = 1;", "x = 3;"],
+    after: "",
+  },
+  {
+    name: "a wait is not skipped",
+    verdict: "safe",
+    threads: ["z = 1; x = 1;", "while (x == 0); k = z; assert(k == 1);"],
+    after: "",
+  },
+  {
+    name: "a loop inside the side never ends",
+    verdict: "safe",
+    runs: 1,
+    threads: ["if (x == 1) { for (;;) z = 1; } y = 1;", "x = 1;"],
+    after: "assert(y == 1);",
   },
 ];

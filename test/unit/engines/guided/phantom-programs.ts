@@ -495,6 +495,13 @@ export const races: readonly PhantomProgram[] = [
     after: "",
   },
   {
+    name: "one more iteration",
+    verdict: "unsafe",
+    before: go,
+    threads: ["k = go; for (int i = 0; i < k; i++) { z = 1; if (i == 1) y = 1; }", "go = 2; y = 2;"],
+    after: "",
+  },
+  {
     name: "a side that iterates often",
     verdict: "unsafe",
     before: go,
@@ -562,6 +569,16 @@ export const races: readonly PhantomProgram[] = [
 
 /** Deadlocks that depend on what unseen sides do. */
 export const deadlocks: readonly PhantomProgram[] = [
+  {
+    name: "one more iteration decides which lock comes first",
+    verdict: "unsafe",
+    before: "pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;",
+    threads: [
+      "for (int i = 0; i < x; i++) z++; k = z == 2; pthread_mutex_lock(k ? &n : &m); pthread_mutex_lock(k ? &m : &n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);",
+      "x = 2; pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);",
+    ],
+    after: "",
+  },
   {
     name: "the side decides which lock comes first",
     verdict: "unsafe",
