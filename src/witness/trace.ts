@@ -4,7 +4,7 @@
 // Whatever has a schedule has a trace: `traceOf` replays the schedule. `TraceRecorder` observes any other run. This is what FUSION (section 5.1)
 // records of an execution; what the run did not do (the other sides, what they write) follows from the program.
 
-import type { BlockLog, Jump, ValueEntry } from "../execution/block-log.ts";
+import type { BlockEntry, BlockLog, Jump, ValueEntry } from "../execution/block-log.ts";
 import { type InputRecord, Machine, type MachineOptions, type Outcome } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Program } from "../program/program.ts";
@@ -108,6 +108,9 @@ export class TraceRecorder implements RunObserver {
   readonly #schedule: ScheduleRecorder;
   readonly #log: BlockLog;
   readonly #threads: Recording[] = [];
+  /** By function, and there by block or operation: the last that was noted. A loop passes the same ones again, and so they take memory once. */
+  readonly #blocks: PassedBlock[][] = [];
+  readonly #places: StepPlace[][] = [];
   /** Before the first step, and per step. */
   readonly #decided: DecidedStep[] = [];
   /** After the last step. */
@@ -142,7 +145,7 @@ export class TraceRecorder implements RunObserver {
     const { blocks, steps, places, idle } = this.#recordingOf(thread.index);
     const { function: fn, operation } = this.machine.lastStep;
     steps.push(blocks.length);
-    places.push({ function: fn?.id ?? -1, operation, depth: this.#depth });
+    places.push(this.#placeOf(fn?.id ?? -1, operation));
     const back = this.machine.spinning?.idleSteps ?? 0;
     if (back > 0) idle.push({ from: steps.length - back, to: steps.length });
     this.#last = thread;
@@ -165,19 +168,13 @@ export class TraceRecorder implements RunObserver {
   /** Moves what the step has noted to the threads that did it; `by` starts those that are new. */
   #take(by: Thread | null): void {
     const known = this.#threads.length;
-    const { values, length } = this.#log;
+    const log = this.#log;
     let at = 0;
-    const takeBlocks = (to: number): void => {
-      for (; at < to; at++) {
-        const { thread, function: fn, block, depth, jump } = this.#log.at(at);
-        this.#recordingOf(thread).blocks.push(jump === null ? { function: fn, block, depth } : { function: fn, block, depth, jump });
-      }
-    };
-    for (const entry of values) {
-      takeBlocks(entry.after);
+    for (const entry of log.values) {
+      for (; at < entry.after; at++) this.#noteBlock(log.at(at));
       this.#noteValues(entry);
     }
-    takeBlocks(length);
+    for (; at < log.length; at++) this.#noteBlock(log.at(at));
     const { inputs, choices, threads } = this.machine;
     const startsThreads = threads.length > known;
     const isNothing = inputs.length === this.#inputs && choices.length === this.#choices && !startsThreads;
@@ -186,10 +183,39 @@ export class TraceRecorder implements RunObserver {
     );
     this.#inputs = inputs.length;
     this.#choices = choices.length;
-    for (let i = known; i < this.machine.threads.length; i++) {
+    if (!startsThreads) return;
+    for (let i = known; i < threads.length; i++) {
       this.#recordingOf(i);
       if (by !== null) this.#recordingOf(by.index).started.push(i);
     }
+  }
+
+  #noteBlock({ thread, function: fn, block, depth, jump }: BlockEntry): void {
+    const { blocks } = this.#recordingOf(thread);
+    blocks.push(jump === null ? this.#blockOf(fn, block, depth) : { function: fn, block, depth, jump });
+  }
+
+  #blockOf(fn: number, block: number, depth: number): PassedBlock {
+    this.#blocks[fn] ??= [];
+    const known = this.#blocks[fn];
+    let passed = known[block];
+    if (passed === undefined || passed.depth !== depth) {
+      passed = { function: fn, block, depth };
+      known[block] = passed;
+    }
+    return passed;
+  }
+
+  #placeOf(fn: number, operation: number): StepPlace {
+    const depth = this.#depth;
+    this.#places[fn + 1] ??= [];
+    const known = this.#places[fn + 1] as StepPlace[];
+    let place = known[operation];
+    if (place === undefined || place.depth !== depth) {
+      place = { function: fn, operation, depth };
+      known[operation] = place;
+    }
+    return place;
   }
 
   #noteValues({ thread, depth, operation, values }: ValueEntry): void {
