@@ -201,14 +201,24 @@ export const jumpPrograms: readonly JumpProgram[] = [
     "y == 1",
   ),
   ...bothWays(
-    "a setjmp at the head of a loop is no idle iteration",
+    "from a setjmp at the head of a loop back to it is no idle iteration",
     [
       "",
-      "jmp_buf b; volatile int k = 0; while (setjmp(b) != 2) { if (k++ == 0) longjmp(b, 1); if (get(&x)) longjmp(b, 2); if (k > 2) break; } put(&y, k);",
+      "jmp_buf b; for (;;) switch (setjmp(b)) { case 0: if (get(&n)) { put(&y, get(&x)); return arg; } put(&n, 1); longjmp(b, 1); }",
       setOne,
     ],
-    "y >= 1 && y <= 3",
-    "y != 3",
+    "y <= 1",
+    "y == 0",
+  ),
+  ...bothWays(
+    "objects that are made before and after a jump",
+    [
+      "",
+      "jmp_buf b; int *p[2]; volatile int k = 0; setjmp(b); p[k] = malloc(4); *p[k] = k; if (k++ == 0) longjmp(b, 1); put(&y, *p[0] + get(&x));",
+      setOne,
+    ],
+    "y == 0 || y == 1",
+    "y != 1",
   ),
   ...bothWays(
     "a thread that is started before a jump, and one after it",
@@ -269,8 +279,8 @@ export const jumpPrograms: readonly JumpProgram[] = [
     property: "memory",
     verdict: "unsafe",
     text: program(
-      "static int *volatile p; static void f(jmp_buf b) { int own = 1; p = &own; if (get(&x)) longjmp(b, 1); p = &y; }",
-      "jmp_buf b; if (setjmp(b) == 0) f(b); n = *p;",
+      "static int *volatile p[2] = { &y }; static void f(jmp_buf b) { int own = 1; p[1] = &own; longjmp(b, 1); }",
+      "jmp_buf b; if (setjmp(b) == 0) f(b); n = *p[get(&x)];",
       setOne,
       "",
     ),
@@ -299,3 +309,46 @@ export const jumpPrograms: readonly JumpProgram[] = [
     text: program("static jmp_buf b;", "if (get(&x) || setjmp(b) == 0) { if (get(&x)) longjmp(b, 1); }", setOne, ""),
   },
 ];
+
+/** Jumps that are not followed: explore decides these programs, guided does not. */
+export const jumpsNotFollowed: readonly JumpProgram[] = [
+  {
+    name: "a jump in an atomic section",
+    property: "assert",
+    verdict: "safe",
+    text: program(
+      "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);",
+      "jmp_buf b; if (setjmp(b) == 0) { __VERIFIER_atomic_begin(); if (x) longjmp(b, 1); } __VERIFIER_atomic_end(); put(&y, 1);",
+      setOne,
+      "assert(y == 1);",
+    ),
+  },
+  {
+    name: "a buffer whose halves come from different places",
+    property: "assert",
+    verdict: "safe",
+    text: program(
+      "",
+      "jmp_buf b, c; volatile int at = 0; if (setjmp(b)) at = 1; else if (setjmp(c)) at = 2; else { memcpy(c, b, 8); longjmp(c, 1); } put(&y, at);",
+      setOne,
+      "assert(y == 2);",
+    ),
+  },
+  {
+    name: "a buffer that is taken for a number",
+    property: "assert",
+    verdict: "safe",
+    text: program(
+      "",
+      "jmp_buf b; volatile int v = 0; if (setjmp(b) == 0) { v = *(int *)b == 12345; if (get(&x)) longjmp(b, 1); } put(&y, v);",
+      setOne,
+      "assert(y == 0);",
+    ),
+  },
+];
+
+/** Retries for ever, unless the other thread comes in between. */
+export const endlessRetry = program("", "jmp_buf b; setjmp(b); if (get(&x) == 0) longjmp(b, 1); put(&y, 1);", setOne, "assert(y == 1);");
+
+/** No branch on the way: nothing but the jump itself can be unseen. */
+export const endlessJump = program("", "jmp_buf b; setjmp(b); put(&y, 1); longjmp(b, 1);", setOne, "");

@@ -117,3 +117,17 @@ int main(void) {
     if ((trace.threads[1]?.idle.length ?? 0) > 0) expect(unseen(program, skeleton)).toEqual([]);
   }
 });
+
+test("a jump to where no run jumped is unseen, also where no branch is", async () => {
+  const program = await compileText(`#include <setjmp.h>
+extern int __VERIFIER_nondet_int(void);
+static jmp_buf b[2];
+int main(void) {
+  if (setjmp(b[0]) || setjmp(b[1])) return 0;
+  int k = __VERIFIER_nondet_int() & 1;
+  longjmp(b[k], 1);
+}
+`);
+  const skeleton = unroll(program, routeOf(program, traceOfRun(program, new LowestFirst())));
+  expect(unseen(program, skeleton)).toContain(7);
+});
