@@ -16,6 +16,9 @@ const declining = "no spurious wake-up";
 const noInputs: readonly bigint[] = [];
 const silent: Oracle = { choose: () => 0, input: () => 0n };
 
+/** `event`: a spurious event, or another address than the ordinary one. `declined`: a wait will not be left spuriously. */
+export type Unusual = "event" | "declined";
+
 export class OracleQueries {
   /** The driver's oracle, or for a while one that tries all decisions. */
   oracle: Oracle = silent;
@@ -29,6 +32,8 @@ export class OracleQueries {
   free = 0;
   /** A spurious event was chosen, or a wait was told not to wake spuriously: the environment need never do so. */
   isVoluntary = false;
+  /** What an environment did in the step that need not do anything unusual; null: nothing. */
+  unusual: Unusual | null = null;
 
   constructor(
     readonly run: RunState,
@@ -51,6 +56,7 @@ export class OracleQueries {
   begin(): void {
     this.count = this.free = 0;
     this.isVoluntary = false;
+    this.unusual = null;
   }
 
   choose(t: Thread, k: number, count: number): number {
@@ -64,7 +70,10 @@ export class OracleQueries {
     if (!Number.isInteger(value) || value < 0 || value >= count) throw new Fault("invalid-argument", `choice ${value} of ${count}`);
     const isSpurious = freedomOfChoice(what) === "spurious";
     if (isSpurious) this.free++;
-    if (value !== 0 && (isSpurious || what === declining)) this.isVoluntary = true;
+    if (value !== 0 && (isSpurious || what === declining)) {
+      this.isVoluntary = true;
+      this.unusual = isSpurious ? "event" : (this.unusual ?? "declined");
+    }
     this.run.choices.push(value);
     this.step.recorder?.note(`${what}: ${value + 1} of ${count}`);
     return value;
@@ -82,6 +91,7 @@ export class OracleQueries {
       const chosen = told ?? allowed[this.oracle.choose(allowed.length, what, thread)];
       if (chosen === undefined) throw new Fault("invalid-argument", `a choice of more than ${allowed.length}`);
       value = chosen;
+      if (value !== 0) this.unusual = "event";
       if (value !== 0) this.step.recorder?.note(`${what}: ${value + 1} of ${count}`);
     }
     this.run.choices.push(value);

@@ -6,6 +6,7 @@
 
 import type { BlockEntry, BlockLog, Jump, ValueEntry } from "../execution/block-log.ts";
 import { type InputRecord, Machine, type MachineOptions, type Outcome } from "../execution/machine.ts";
+import type { Unusual } from "../execution/oracle-queries.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Program } from "../program/program.ts";
 import { drive, type RunObserver } from "../scheduling/run.ts";
@@ -78,6 +79,7 @@ export interface DecidedStep {
   /** In the order of asking, by the thread of the step or one that it starts. */
   readonly choices: readonly number[];
   readonly startsThreads: boolean;
+  readonly unusual: Unusual | null;
 }
 
 export interface Trace {
@@ -101,7 +103,7 @@ interface Recording {
 }
 
 /** Of most steps. */
-const nothingDecided: DecidedStep = { inputs: [], choices: [], startsThreads: false };
+const nothingDecided: DecidedStep = { inputs: [], choices: [], startsThreads: false, unusual: null };
 
 /** Records the trace of the run it observes. */
 export class TraceRecorder implements RunObserver {
@@ -175,11 +177,12 @@ export class TraceRecorder implements RunObserver {
       this.#noteValues(entry);
     }
     for (; at < log.length; at++) this.#noteBlock(log.at(at));
-    const { inputs, choices, threads } = this.machine;
+    const { inputs, choices, threads, queries } = this.machine;
+    const { unusual } = queries;
     const startsThreads = threads.length > known;
     const isNothing = inputs.length === this.#inputs && choices.length === this.#choices && !startsThreads;
     this.#decided.push(
-      isNothing ? nothingDecided : { inputs: inputs.slice(this.#inputs), choices: choices.slice(this.#choices), startsThreads },
+      isNothing ? nothingDecided : { inputs: inputs.slice(this.#inputs), choices: choices.slice(this.#choices), startsThreads, unusual },
     );
     this.#inputs = inputs.length;
     this.#choices = choices.length;

@@ -6,6 +6,7 @@ import { buildFormula, type Formula } from "../../encoding/formula.ts";
 import { readRun } from "../../encoding/model-run.ts";
 import type { Question } from "../../encoding/questions.ts";
 import type { Property } from "../../execution/errors.ts";
+import { withoutAddressFreedoms } from "../../execution/freedoms.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import type { Route } from "../../skeleton/route.ts";
 import { createSolver } from "../../solving/back-ends.ts";
@@ -56,7 +57,8 @@ export class Checker {
     return buildFormula(
       program,
       {
-        machine,
+        // Formulas have no choices about addresses: where a run observes one, they say so.
+        machine: { ...machine, freedoms: withoutAddressFreedoms(machine.freedoms) },
         properties,
         encoding: options.encoding ?? "staged",
         without: options.without,

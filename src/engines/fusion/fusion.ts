@@ -8,9 +8,10 @@
 import type { FixedDecision } from "../../encoding/prefix.ts";
 import { decides } from "../../encoding/questions.ts";
 import type { Property } from "../../execution/errors.ts";
-import { addressFreedoms } from "../../execution/freedoms.ts";
+import { type Freedom, isAboutAddresses } from "../../execution/freedoms.ts";
 import type { SearchNode } from "../../reduction/search.ts";
 import { LimitReached } from "../../support/limits.ts";
+import type { Trace } from "../../witness/trace.ts";
 import type { EngineResult, Finding } from "../engine.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 import { searchRaisingSteps } from "../search/raised-steps.ts";
@@ -49,6 +50,7 @@ class Fusion {
   constructor(readonly task: FusionTask) {
     this.#search = new DepthFirst(task, reductionFor(task));
     this.#tracer = new RunTracer(task);
+    this.#tracer.exercise(task.machine.freedoms);
     this.#account = new FusionAccount(task);
     this.#checker = new Checker(task, this.#account);
     if (this.#has("check") || this.#has("prune")) this.#search.atEnd = () => this.#atEnd();
@@ -76,29 +78,37 @@ class Fusion {
     };
   }
 
-  /** Formulas do not have the freedoms about addresses: with these on, runs decide. Which choices about addresses matter is learnt from runs, so none may be left out. */
+  /** With freedoms about addresses on, trace programs are those that were checked without them. */
   #has(part: FusionPart): boolean {
-    const { options, machine } = this.task;
-    if (addressFreedoms.some((f) => machine.freedoms.has(f))) return false;
+    const { options } = this.task;
+    if (part === "check" && this.#freedoms.some(isAboutAddresses)) return false;
     return !options.omitted?.includes(part);
   }
 
-  /**
-   * The depths from which it is of use to clear states, ascending. With freedoms on, only proofs of all runs count: formulas and the search leave out different spurious
-   * events, each for reasons that hold of whole runs.
-   */
-  get #depths(): number[] {
-    const { nodes, leftOut } = this.#search;
-    const depths = new Set(nodes.flatMap(({ branches }, depth) => (branches.length > 0 ? [depth] : [])));
-    if (this.task.machine.freedoms.size > 0) return depths.size > 0 ? [0] : [];
-    // A state that is cleared before an input is asked for covers all its values.
-    if (leftOut.first !== null) depths.add(0).add(leftOut.first);
-    return [...depths].sort((m, n) => m - n);
+  get #freedoms(): Freedom[] {
+    return [...this.task.machine.freedoms];
   }
 
-  /** With freedoms on, a run is offered other choices than the formula has. */
+  /**
+   * The depths from which it is of use to clear states, ascending. Formulas leave out spurious events that lead back to where they began, and all choices about addresses: a prefix
+   * with an event of that kind is not theirs.
+   */
+  #depths({ prelude, decided }: Trace): number[] {
+    const { nodes, leftOut } = this.#search;
+    const isFree = this.#freedoms.length > 0;
+    if (isFree && prelude.choices.some((c) => c !== 0)) return [];
+    const unusual = decided.findIndex((d) => d.unusual === "event");
+    const most = unusual < 0 ? nodes.length : unusual;
+    const depths = new Set(nodes.flatMap(({ branches }, depth) => (branches.length > 0 ? [depth] : [])));
+    // A state that is cleared before an input is asked for covers all its values.
+    if (leftOut.first !== null) depths.add(0).add(leftOut.first);
+    if (isFree && depths.size > 0) depths.add(0);
+    return [...depths].filter((d) => d <= most).sort((m, n) => m - n);
+  }
+
+  /** With these freedoms on, a run is offered other choices than the formula has. */
   get #fixed(): ReadonlySet<FixedDecision["kind"]> {
-    return new Set(this.task.machine.freedoms.size > 0 ? ["input"] : ["input", "choice"]);
+    return new Set(this.#freedoms.every((f) => f === "short-io") ? ["input", "choice"] : ["input"]);
   }
 
   get #open(): Property[] {
@@ -151,7 +161,7 @@ class Fusion {
     const search = this.#search;
     const { nodes } = search;
     const open = this.#open;
-    const depths = this.#depths;
+    const depths = this.#depths(run.trace);
     // What a formula does not decide, runs do: all of them are needed.
     if (depths.length === 0 || open.length === 0 || !open.every((p) => decides.has(p))) return nodes.length;
     for (let build = 0; build < maxRebuilds; build++) {

@@ -40,7 +40,7 @@ export class RemainingCode {
     const remaining = this.#events[thread];
     const event = this.program.events[step];
     if (remaining == null || event === undefined || event === "unknown") return true;
-    if (event === "none") return remaining.some((e) => this.#skipsAccess(e, footprint));
+    if (event === "none") return remaining.some((e) => e.accesses.some((a) => touches(footprint, a)) || this.#skipsAccess(e, footprint));
     const { order } = this.program.formula.copies;
     const accesses = accessesOf(event);
     return remaining.some((e) => (conflict(accesses, e.accesses) || this.#skipsAccess(e, footprint)) && !order.isBefore(event, e));
@@ -75,3 +75,11 @@ const conflict = (some: readonly Access[], others: readonly Access[]): boolean =
         ),
     ),
   );
+
+/** Whether the step touched what the access may go to. Whether an object lives is a byte behind it; in footprints it is the whole object. */
+const touches = (footprint: Footprint, { kind, targets, size }: Access): boolean =>
+  targets.some(({ object, offset }) => {
+    const isFixed = typeof offset === "number" && offset < object.size;
+    const start = Number(object.address) + (isFixed ? offset : 0);
+    return footprint.touches(start, isFixed ? size : Math.max(object.size, 1), kind === "write");
+  });

@@ -34,7 +34,11 @@ export class TraceProgram {
     this.runners = trace.schedule.steps.map((s) => s.thread);
     const byKey = this.threads.map((t) => (t === null ? null : eventsByKey(t)));
     const taken = named.map(() => 0);
-    this.events = this.runners.map((index) => {
+    /** A wait that will not be left spuriously begins again, as another iteration of the library's loop: formulas have no such step. */
+    const hasDeclined = new Set<number>();
+    this.events = this.runners.map((index, i) => {
+      if (trace.decided[i]?.unusual === "declined") hasDeclined.add(index);
+      if (hasDeclined.has(index)) return "unknown";
       const key = named[index]?.keys[taken[index] as number];
       (taken[index] as number)++;
       const events = byKey[index];
