@@ -67,6 +67,7 @@ export class Lifetimes {
     const { steps } = this;
     const { terms, round, site } = steps;
     const { size } = made;
+    if (steps.isSketching) throw new Unsupported("an object of unknown size in code that is skipped");
     const name = `object ${site.at}`;
     const isAbove = (bytes: number): Term => {
       const limit = BigInt(bytes);
@@ -100,6 +101,7 @@ export class Lifetimes {
     const begun = beginSomewhere(this.steps, this.memory, path, object, this.#made);
     for (const b of begun) frame?.stack.push(b);
     this.#made.add(object);
+    if (this.steps.isSketching) this.steps.sketched.add(object);
     const addressOf = (b: Begun): Term => pointerTo(round, b.object.address);
     return { object, address: begun.map(addressOf).reduce((rest, at, i) => terms.ite(begun[i]?.isThis as Term, at, rest)) };
   }

@@ -52,6 +52,8 @@ const mayBeExcluded: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   "bad-shift",
 ]);
 
+const justNull: ReadonlySet<bigint> = new Set([0n]);
+
 /** A side of a block, on a path that takes it. */
 export interface Side {
   readonly frame: Frame;
@@ -155,16 +157,20 @@ export class PhantomEdges {
   }
 
   #byEffects(effects: Effects): Skipped | null {
+    if (effects.allocates || effects.asks) return null;
     const found = writesByEffects(this.steps, this.memory, effects);
     return found === null ? null : { ...found, returns: true, end: null, own: [] };
   }
 
-  /** The values of a term that is certainly a pointer to something known. Null: it is a number, or may be anything. */
+  /** The values of a term that is certainly a pointer to something known. Null: it is a number, or may be anything; so is the address of an object that the side makes. */
   #pointersIn(term: Term | undefined): ValueSet {
-    const { round, knowledge, possible } = this.steps;
+    const { round, knowledge, possible, sketched } = this.steps;
     if (term === undefined || term.width !== round.program.pointerBits) return null;
     const values = possible.of(term);
-    const isAddress = (v: bigint): boolean => knowledge.at(v) !== null || functionAt(round.program, v) !== null;
+    const isAddress = (v: bigint): boolean => {
+      const object = knowledge.at(v);
+      return object === null ? functionAt(round.program, v) !== null : !sketched.has(object);
+    };
     return values !== null && [...values].every((v) => v === 0n || isAddress(v)) && [...values].some((v) => v !== 0n) ? values : null;
   }
 
@@ -237,15 +243,17 @@ export class PhantomEdges {
     this.memory.write(path, { targets: [{ ...target, when }], faults: [] }, size, content, { atomic: true });
   }
 
+  /** With a likely value, a pointer of which nothing is known can be used: the path fails if it has that value, and if it has any other. */
   #anyValue(bits: number, values: ValueSet = null): Term {
-    return this.steps.round.variable("phantom", bits, values);
+    return this.steps.round.variable("phantom", bits, values, values === null ? justNull : undefined);
   }
 }
 
 /** Whether the side does nothing but compute, read and write, unless it fails or ends the process: whatever else it may do needs a run. */
 function isQuiet(effects: Effects): boolean {
+  // Allocating asks whether it may fail, if an option says so.
   const { unmodelled, synchronises, blocks, startsThread, allocates, asks, leaves, frees, fails } = effects;
-  if (unmodelled || synchronises || blocks || startsThread || allocates || asks || !frees.isEmpty) return false;
+  if (unmodelled || synchronises || blocks || startsThread || (asks && !allocates) || !frees.isEmpty) return false;
   if ([...leaves].some((how) => how !== "process-end")) return false;
   return [...fails].every((kind) => mayBeExcluded.has(kind));
 }

@@ -24,7 +24,7 @@ export interface RegionSketch {
   readonly end: State | null;
 }
 
-/** Computing, memory accesses, and locals: everything else needs a run. */
+/** Computing, memory accesses, and new objects: everything else needs a run. */
 const sketchable: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
   "move",
   "integer",
@@ -44,6 +44,9 @@ const sketchable: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
   "copy-out",
   "fill",
   "check-provenance",
+  "clear",
+  "heap-allocate",
+  "option",
   "stack-allocate",
   "stack-renew",
   "stack-end",
@@ -66,6 +69,7 @@ export function sketchRegion(steps: Steps, frame: Frame, follow: () => State | n
   const { round } = steps;
   const { length } = frame.stack;
   steps.sketchLimit = round.work + maxWork;
+  steps.sketched.clear();
   const sketch = steps.aside(follow);
   steps.sketchLimit = null;
   frame.stack.length = length;

@@ -51,6 +51,8 @@ export class Steps implements MemoryHost {
   readonly sleeps: Sleep[] = [];
   /** Code is unrolled to see what it may do (region-sketch.ts), up to so much work: all sides are followed, whatever the route. Null: it is not. */
   sketchLimit: number | null = null;
+  /** The objects that this code makes. */
+  readonly sketched = new Set<SharedObject>();
   #active: Term;
   #single: Section | null = null;
   #singlePath: Path | null = null;

@@ -1,4 +1,4 @@
-// Programs whose unseen side does more than compute and access memory: it ends the process, or stays in a loop. A program that is `safe` with a number of runs shows that the
+// Programs whose unseen side does more than compute and access memory: it ends the process, stays in a loop, or makes objects. A program that is `safe` with a number of runs shows that the
 // side is skipped; the others are unsafe through what the side does on the way, or through what it makes happen.
 
 import type { PhantomProgram } from "./phantom-programs.ts";
@@ -166,5 +166,90 @@ export const loops: readonly PhantomProgram[] = [
     runs: 1,
     threads: ["if (x == 1) { for (;;) z = 1; } y = 1;", "x = 1;"],
     after: "assert(y == 1);",
+  },
+];
+
+const push = "struct node *n = malloc(sizeof *n); n->next = list; n->value = 4; list = n;";
+const node = "struct node { struct node *next; int value; } *list;";
+
+/** Sides that make objects: nothing is known of pointers to these afterwards, and using one counts. */
+export const allocations: readonly PhantomProgram[] = [
+  {
+    name: "an object on the heap",
+    verdict: "safe",
+    runs: 1,
+    before: "int *q;",
+    threads: ["if (x == 1) { int *p = malloc(4); *p = 3; q = p; } y = 1;", "x = 1;"],
+    after: "assert(y == 1);",
+  },
+  {
+    name: "an element of a list",
+    verdict: "safe",
+    runs: 1,
+    before: node,
+    threads: [`if (x == 1) { ${push} } y = 1;`, "x = 1;"],
+    after: "assert(y == 1);",
+  },
+  {
+    name: "a local, by its address",
+    verdict: "safe",
+    runs: 1,
+    before: "static void put(int *to) { *to = 1; }",
+    threads: ["if (x == 1) { volatile int a[2] = { 0 }; put(&a[z & 1]); z = a[0]; } y = 1;", "x = 1;"],
+    after: "assert(y == 1);",
+  },
+  {
+    name: "an element of a list that is read",
+    verdict: "unsafe",
+    before: node,
+    first: "list = calloc(1, sizeof *list);",
+    threads: [`if (x == 1) { ${push} }`, "x = 1;"],
+    after: "assert(list->value == 0);",
+  },
+  {
+    name: "an object that another thread reads",
+    verdict: "unsafe",
+    before: "int *volatile q;",
+    threads: ["if (x == 1) { int *p = malloc(4); *p = 3; q = p; }", "x = 1; int *p = q; if (p) assert(*p != 3);"],
+    after: "",
+  },
+  {
+    name: "whether there is an object",
+    verdict: "unsafe",
+    before: "int *q;",
+    threads: ["if (x == 1) q = malloc(4);", "x = 1;"],
+    after: "assert(!q);",
+  },
+  {
+    name: "two pointers to one object",
+    verdict: "unsafe",
+    before: "int *q, *r;",
+    threads: ["if (x == 1) { q = malloc(4); r = q; }", "x = 1;"],
+    after: "assert(q != r || q == 0);",
+  },
+  {
+    name: "code that makes an object, for a side that was seen and one that was not",
+    verdict: "unsafe",
+    threads: ["int v = 5, *p = 0; switch (x) { case 1: v = 7; z = 1; /* and */ case 0: p = malloc(4); *p = v; } y = *p;", "x = 1;"],
+    after: "assert(y != 7);",
+  },
+  {
+    name: "an index that may be too large for the new object",
+    verdict: "safe-bounded",
+    threads: ["if (x == 1) { int *p = malloc(4); p[z] = 1; }", "z = 1; x = 1;"],
+    after: "",
+  },
+  {
+    name: "bytes of the new object that were never written",
+    verdict: "unsafe",
+    threads: ["if (x == 1) { int *p = malloc(4); if (*p == 0) y = 1; }", "x = 1;"],
+    after: "assert(y == 0);",
+  },
+  {
+    name: "a local that another thread reads",
+    verdict: "unsafe",
+    before: "volatile int *volatile pp;",
+    threads: ["if (x == 1) { volatile int a = 3; pp = &a; z = *pp; }", "x = 1; volatile int *p = pp; if (p) k = *p; assert(k != 3);"],
+    after: "",
   },
 ];

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { checkText, type TaskChanges } from "../../../run.ts";
 import { branchingProgram } from "./branching-programs.ts";
-import { endings, loops } from "./phantom-departures.ts";
+import { allocations, endings, loops } from "./phantom-departures.ts";
 import { deadlocks, type PhantomProgram, races, skipped, techniques, textOf, traps } from "./phantom-programs.ts";
 
 async function verdictOf(
@@ -28,6 +28,7 @@ describe.each<[string, readonly PhantomProgram[], Property]>([
   ["deadlocks", deadlocks, "deadlock"],
   ["sides that end the process", endings, "assert"],
   ["sides that stay in a loop", loops, "assert"],
+  ["sides that make objects", allocations, "assert"],
 ])("%s", (_, programs, property) => {
   test.each(programs.map((p): [string, PhantomProgram] => [p.name, p]))("%s", async (_name, program) => {
     const { verdict, runs } = await verdictOf(textOf(program), {}, property);
