@@ -112,13 +112,14 @@ await build({
 });
 cpSync(join(root, "scripts/launcher.cjs"), join(dist, "cli.js"));
 for (const file of readdirSync(dist)) if (file.startsWith("ravel.cache-")) rmSync(join(dist, file));
-// The code cache contains the functions that have run when it is written. It is written by a second check, which finds its program in the
-// cache, as most checks do.
+// A code cache contains the functions that have run when it is written (launcher.cjs). That of threads is written by checks that run there (the first is of a program that is not in the cache). That of the
+// main thread is written by a second check, which finds its program in the cache, as most checks do.
 const scratch = mkdtempSync(join(tmpdir(), "ravel-build-"));
-for (const write of ["0", "1"]) {
-  spawnSync(process.execPath, [join(dist, "cli.js"), "check", join(root, "examples/lost-update.c"), "--max-runs", "20"], {
+const check = (write, ...args) =>
+  spawnSync(process.execPath, [join(dist, "cli.js"), "check", ...args], {
     env: { ...process.env, RAVEL_WRITE_CODE_CACHE: write, RAVEL_CACHE_DIR: scratch },
   });
-}
+for (const engine of ["auto", "staged", "guided", "fusion"]) check("1", join(root, "examples/overdraft.c"), "--engine", engine);
+for (const write of ["0", "1"]) check(write, join(root, "examples/lost-update.c"), "--max-runs", "20");
 rmSync(scratch, { recursive: true, force: true });
 process.exit(0); // the compiler's worker thread may still be running
