@@ -10,7 +10,7 @@ import { defaultFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import type { DataModel } from "../../src/program/program.ts";
 import { confirm } from "../../src/witness/confirm.ts";
-import { type AnyTask, compileText, engineTask, type TaskChanges } from "../run.ts";
+import { type AnyTask, checkText, compileText, engineTask, type TaskChanges } from "../run.ts";
 
 interface Row {
   readonly name: string;
@@ -640,3 +640,30 @@ test("a program that compares no addresses is checked once", async () => {
   expect(stats.runs).toBe(1);
   expect([...(met ?? [])]).toEqual([]);
 });
+
+const oneOfTwo = (condition: string): string => `#include <stdint.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+extern long __VERIFIER_nondet_long(void);
+void __VERIFIER_assume(int);
+int x;
+int main(void) {
+  _Bool c = __VERIFIER_nondet_bool();
+  int *p;
+  if (c) p = &x; else p = (int *)(intptr_t)__VERIFIER_nondet_long();
+  __VERIFIER_assume(${condition});
+  *p = 1;
+  return 0;
+}
+`;
+
+test.each(["staged", "guided"] as const)(
+  "%s: a pointer that leads anywhere on some paths is a reason only where these come",
+  async (engine) => {
+    const told = async (condition: string): Promise<string | undefined> => {
+      const { properties } = await checkText(oneOfTwo(condition), engine, ["memory"], { maxRuns: 20 });
+      return properties[0]?.unknown?.code ?? properties[0]?.verdict;
+    };
+    expect(await told("c")).toBe("safe");
+    expect(["unsafe", "RVL205"]).toContain(await told("1"));
+  },
+);

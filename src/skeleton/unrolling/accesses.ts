@@ -82,7 +82,7 @@ export function locateAccess(
 ): ResolvedAddress {
   const { terms } = steps;
   const { path } = instance;
-  const resolved = memory.locate(path, instance.operand(o.address), o.base === null ? null : instance.operand(o.base), size);
+  const resolved = memory.locateAccess(path, instance.operand(o.address), o.base === null ? null : instance.operand(o.base), size);
   steps.failWhere(path, resolved);
   if (writes)
     steps.fail(path, "memory", "write-to-constant", terms.any(resolved.targets.filter((t) => t.object.constant).map((t) => t.when)), "");

@@ -60,15 +60,29 @@ interface Root {
   readonly delta: Term;
 }
 
-/** `base`: the pointer from which the address was computed; the access must stay in its object. Liveness is not checked here. */
-export function locate(host: AddressHost, path: Path, address: Term, base: Term | null, size: number): ResolvedAddress {
+/**
+ * `base`: the pointer from which the address was computed; the access must stay in its object. Liveness is not checked here. Throws `Unsupported` for a pointer
+ * that may lead anywhere; with `failsPartly` only if it always does, otherwise that is a fault.
+ */
+export function locate(
+  host: AddressHost,
+  path: Path,
+  address: Term,
+  base: Term | null,
+  size: number,
+  failsPartly: boolean,
+): ResolvedAddress {
   const { terms } = host;
   const targets: Target[] = [];
   const faults: Fault[] = [];
   const fault = (kind: FaultKind, when: Term): void => {
     if (when !== terms.false) faults.push({ kind, when });
   };
-  const { roots, astray, elsewhere } = findRoots(host, path, base ?? address, address);
+  const { roots, astray, elsewhere, anywhere } = findRoots(host, path, base ?? address, address);
+  if (anywhere !== terms.false) {
+    if (!failsPartly || roots.length === 0) throw new Unsupported(leadsAnywhere);
+    faults.push({ kind: "unsupported", when: anywhere, what: leadsAnywhere });
+  }
   if (host.opensReads) {
     // A pointer that was never written: an error if its value is not an address; otherwise its use is unsupported.
     const isNone = terms.ult(base ?? address, terms.constant(4096n, address.width));
@@ -155,14 +169,14 @@ function isBetween(terms: Terms, offset: Term, { low, high }: Spread): Term {
 
 /**
  * The address as constant roots of the pointer, plus what is added to them; each root once, however many paths lead to it. `astray`: when
- * the pointer was never written; `elsewhere`: when it is none of its likely values.
+ * the pointer was never written; `elsewhere`: when it is none of its likely values; `anywhere`: when none are known.
  */
 function findRoots(
   host: AddressHost,
   path: Path,
   pointer: Term,
   address: Term,
-): { readonly roots: readonly Root[]; readonly astray: Term; readonly elsewhere: Term } {
+): { readonly roots: readonly Root[]; readonly astray: Term; readonly elsewhere: Term; readonly anywhere: Term } {
   const { terms, possible, knowledge, tick, isUndefined } = host;
   let known: ReadonlySet<Term> | null = null; // most pointers have one root: then the condition of the path is not needed
   const isExcluded = (c: Term): boolean => {
@@ -173,6 +187,7 @@ function findRoots(
   const roots = new Map<string, Root>();
   let astray = terms.false;
   let elsewhere = terms.false;
+  let anywhere = terms.false;
   const isRoot = (x: Term): boolean => [...possible.likelyOf(x)].some((v) => knowledge.at(v) !== null);
   // `at` is the address under the conditions so far; `t` the part of the pointer still to be split.
   const open = new Map<string, { t: Term; when: Term; at: Term }>();
@@ -204,7 +219,10 @@ function findRoots(
       if (next !== undefined) return reach(next, when, at);
     }
     const likely = possible.likelyOf(t);
-    if (likely.size === 0) throw new Unsupported(leadsAnywhere);
+    if (likely.size === 0) {
+      anywhere = terms.or(anywhere, when);
+      return;
+    }
     elsewhere = terms.or(elsewhere, terms.and(when, terms.all([...likely].map((v) => terms.ne(t, terms.constant(v, t.width))))));
     addRoots(t, likely, false, when, at);
   };
@@ -227,7 +245,7 @@ function findRoots(
     open.delete(key);
     take(t, when, at);
   }
-  return { roots: [...roots.values()], astray, elsewhere };
+  return { roots: [...roots.values()], astray, elsewhere, anywhere };
 }
 
 /** Simplifies a term under a condition that is known to hold, or not to: resolves ites by that condition. */

@@ -153,7 +153,7 @@ export class Lifetimes {
   #heapObjects(path: Path, address: Term): { readonly object: SharedObject; readonly when: Term }[] {
     const { steps } = this;
     const { terms } = steps;
-    const resolved = this.memory.locate(path, address, null, 0);
+    const resolved = this.memory.locateAccess(path, address, null, 0);
     steps.eventOf(path);
     for (const f of resolved.faults)
       if (f.kind === "uninitialised-read") steps.fail(path, "uninit", f.kind, f.when, "");

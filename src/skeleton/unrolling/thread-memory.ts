@@ -58,11 +58,19 @@ export class ThreadMemory {
     return this.#own.isLocal(object);
   }
 
-  /** Resolves an address (addresses.ts). With `alive`, a dead object is an error. */
+  /** Resolves an address (addresses.ts), which leads to something known. With `alive`, a dead object is an error. */
   locate(path: Path, address: Term, base: Term | null, size: number, alive = true): ResolvedAddress {
+    const resolved = locate(this.host, path, address, base, size, false);
+    return alive ? this.#withEnds(path, resolved) : resolved;
+  }
+
+  /** The same for an access, which fails where the address leads anywhere. */
+  locateAccess(path: Path, address: Term, base: Term | null, size: number): ResolvedAddress {
+    return this.#withEnds(path, locate(this.host, path, address, base, size, true));
+  }
+
+  #withEnds(path: Path, resolved: ResolvedAddress): ResolvedAddress {
     const { terms } = this;
-    const resolved = locate(this.host, path, address, base, size);
-    if (!alive) return resolved;
     const ends = resolved.targets.map((t) => ({ kind: deadKind(t.object), when: terms.and(t.when, terms.not(this.#live(path, t))) }));
     return { targets: resolved.targets, faults: [...resolved.faults, ...ends.filter((f) => f.when !== terms.false)] };
   }

@@ -663,3 +663,28 @@ ${functions.join("\n")}
 int main(void) { pthread_t t[${threads.length}]; int k = 0, l = 0; ${first} ${creates} ${during} ${joins} ${after} (void)k; (void)l; return 0; }
 `;
 }
+
+/** Sizes of objects that an unseen side sets: on the edge the size may be anything, and then so may the pointer. */
+export const sizes: readonly PhantomProgram[] = [
+  {
+    name: "a size that an unseen side sets",
+    verdict: "safe",
+    before: "int size = 4;",
+    threads: ["if (x == 1) size = 8;", "x = 1;"],
+    after: "char *p = malloc(size); p[3] = 1; free(p);",
+  },
+  {
+    name: "a size that an unseen side makes too small",
+    verdict: "unsafe",
+    before: "int size = 8;",
+    threads: ["if (x == 1) size = 4;", "x = 1;"],
+    after: "char *p = malloc(size); p[7] = 1; free(p);",
+  },
+  {
+    name: "a size that no object can have: the pointer is null",
+    verdict: "unsafe",
+    before: "long size = 4;",
+    threads: ["if (x == 1) size = -1;", "x = 1;"],
+    after: "char *p = malloc(size); p[3] = 1; free(p);",
+  },
+];

@@ -6,7 +6,7 @@ import type { Property } from "../../../../src/execution/errors.ts";
 import { checkText, type TaskChanges } from "../../../run.ts";
 import { branchingProgram } from "./branching-programs.ts";
 import { allocations, endings, loops } from "./phantom-departures.ts";
-import { deadlocks, type PhantomProgram, races, skipped, techniques, textOf, traps } from "./phantom-programs.ts";
+import { deadlocks, type PhantomProgram, races, sizes, skipped, techniques, textOf, traps } from "./phantom-programs.ts";
 
 async function verdictOf(
   text: string,
@@ -26,6 +26,7 @@ describe.each<[string, readonly PhantomProgram[], Property]>([
   ["what edges skip", skipped, "assert"],
   ["races", races, "race"],
   ["deadlocks", deadlocks, "deadlock"],
+  ["sizes", sizes, "memory"],
   ["sides that end the process", endings, "assert"],
   ["sides that stay in a loop", loops, "assert"],
   ["sides that make objects", allocations, "assert"],
