@@ -45,6 +45,8 @@ const evaluates: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
 /** Errors that a region may report as far as its effects say, and that its sketch may exclude. */
 const mayBeExcluded: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   "invalid-pointer",
+  "invalid-free",
+  "double-free",
   "invalid-call",
   "uninitialised-read",
   "signed-overflow",
@@ -84,6 +86,8 @@ interface OwnChanges {
   readonly id: number;
   readonly known: Bytes;
   readonly changes: ReturnType<Bytes["changesTo"]>;
+  /** The side may end its lifetime. */
+  readonly mayEnd: boolean;
 }
 
 export class PhantomEdges {
@@ -108,7 +112,7 @@ export class PhantomEdges {
     if (skipped === null || skipped.writes.length > maxPlaces) return null;
     this.#pass(side, skipped);
     const { end, own } = skipped;
-    for (const { id, known, changes } of own) this.#forget(path, id, known, changes);
+    for (const o of own) this.#forget(path, o);
     for (const r of definedIn(frame.body, region))
       side.registers[r] = this.#anyValue((frame.body.registers[r] as Scalar).bits, this.#pointersIn(end?.registers[r]));
     return region.end;
@@ -157,7 +161,7 @@ export class PhantomEdges {
   }
 
   #byEffects(effects: Effects): Skipped | null {
-    if (effects.allocates || effects.asks) return null;
+    if (effects.allocates || effects.asks || !effects.frees.isEmpty) return null;
     const found = writesByEffects(this.steps, this.memory, effects);
     return found === null ? null : { ...found, returns: true, end: null, own: [] };
   }
@@ -174,7 +178,7 @@ export class PhantomEdges {
     return values !== null && [...values].every((v) => v === 0n || isAddress(v)) && [...values].some((v) => v !== 0n) ? values : null;
   }
 
-  /** What the side changes of memory that only this thread accesses. Null: an object has ended, or some bytes may be unwritten. */
+  /** What the side changes of memory that only this thread accesses. Null: some bytes may be unwritten. */
   #ownChanges(path: Path, end: Path): readonly OwnChanges[] | null {
     const { knowledge, round, terms } = this.steps;
     const out: OwnChanges[] = [];
@@ -184,16 +188,17 @@ export class PhantomEdges {
       // Shared memory is written at the end of the edge; objects that the side has made are gone.
       if (object === undefined || after === undefined || known === undefined || !this.memory.isLocal(object)) return false;
       const changes = known.changesTo(after);
-      out.push({ id, known, changes });
-      return after.live !== known.live || changes.some((c) => round.undefinedWhen(round.expand(c.value)) !== terms.false);
+      out.push({ id, known, changes, mayEnd: after.live !== known.live });
+      return changes.some((c) => round.undefinedWhen(round.expand(c.value)) !== terms.false);
     });
     return isBeyond ? null : out;
   }
 
   /** Own memory that the side has changed is arbitrary. */
-  #forget(path: Path, id: number, known: Bytes, changes: OwnChanges["changes"]): void {
+  #forget(path: Path, { id, known, changes, mayEnd }: OwnChanges): void {
     if (path.bytesOf(id) === undefined) path.addOrigin(id, known);
     const bytes = path.ownBytes(id);
+    if (mayEnd) bytes.live = this.steps.terms.and(bytes.live, this.#anyValue(1));
     for (const { at, size, value } of changes) bytes.write(at, size, this.#anyValue(8 * size, this.#pointersIn(value)));
   }
 
@@ -252,8 +257,8 @@ export class PhantomEdges {
 /** Whether the side does nothing but compute, read and write, unless it fails or ends the process: whatever else it may do needs a run. */
 function isQuiet(effects: Effects): boolean {
   // Allocating asks whether it may fail, if an option says so.
-  const { unmodelled, synchronises, blocks, startsThread, allocates, asks, leaves, frees, fails } = effects;
-  if (unmodelled || synchronises || blocks || startsThread || (asks && !allocates) || !frees.isEmpty) return false;
+  const { unmodelled, synchronises, blocks, startsThread, allocates, asks, leaves, fails } = effects;
+  if (unmodelled || synchronises || blocks || startsThread || (asks && !allocates)) return false;
   if ([...leaves].some((how) => how !== "process-end")) return false;
   return [...fails].every((kind) => mayBeExcluded.has(kind));
 }

@@ -1,4 +1,4 @@
-// Programs whose unseen side does more than compute and access memory: it ends the process, stays in a loop, or makes objects. A program that is `safe` with a number of runs shows that the
+// Programs whose unseen side does more than compute and access memory: it ends the process, stays in a loop, makes objects, or frees them. A program that is `safe` with a number of runs shows that the
 // side is skipped; the others are unsafe through what the side does on the way, or through what it makes happen.
 
 import type { PhantomProgram } from "./phantom-programs.ts";
@@ -250,6 +250,60 @@ export const allocations: readonly PhantomProgram[] = [
     verdict: "unsafe",
     before: "volatile int *volatile pp;",
     threads: ["if (x == 1) { volatile int a = 3; pp = &a; z = *pp; }", "x = 1; volatile int *p = pp; if (p) k = *p; assert(k != 3);"],
+    after: "",
+  },
+];
+
+const own = "int *p = malloc(8); p[0] = p[1] = 1;";
+const shared = { before: "int *q;", first: "q = malloc(4); *q = 1;" };
+
+/** Sides that end lifetimes, for `memory`. */
+export const frees: readonly PhantomProgram[] = [
+  {
+    name: "its own object, before it returns",
+    verdict: "safe",
+    runs: 1,
+    threads: [`${own} if (x == 1) { free(p); return 0; } y = *p; free(p);`, "x = 1;"],
+    after: "",
+  },
+  {
+    name: "the object that it has made",
+    verdict: "safe",
+    runs: 1,
+    threads: ["if (x == 1) { int *p = malloc(4); *p = z; y = *p; free(p); }", "x = 1;"],
+    after: "",
+  },
+  {
+    name: "an object per iteration",
+    verdict: "safe",
+    runs: 1,
+    threads: ["for (int i = 0; i < x; i++) { int *p = malloc(4); *p = i; z = *p; free(p); }", "x = 2;"],
+    after: "",
+  },
+  { name: "its own object, used later", verdict: "unsafe", threads: [`${own} if (x == 1) free(p); y = *p;`, "x = 1;"], after: "" },
+  { name: "its own object, freed later", verdict: "unsafe", threads: [`${own} if (x == 1) free(p); free(p);`, "x = 1;"], after: "" },
+  {
+    name: "its own object, on one of the paths, used later",
+    verdict: "unsafe",
+    threads: [`${own} if (x == 1) { if (z == 1) free(p); else *p = 4; } y = *p;`, "z = 1; x = 1;"],
+    after: "",
+  },
+  { name: "twice", verdict: "unsafe", threads: [`${own} if (x == 1) { free(p); free(p); }`, "x = 1;"], after: "" },
+  { name: "not at its beginning", verdict: "unsafe", threads: [`${own} if (x == 1) free(p + z);`, "x = 1; z = 1;"], after: "" },
+  { name: "what is not on the heap", verdict: "unsafe", threads: ["if (x == 1) free((int *)&y);", "x = 1;"], after: "" },
+  {
+    name: "a shared object, used by another",
+    verdict: "unsafe",
+    ...shared,
+    threads: ["if (x == 1) free(q);", "x = 1; z = *q;"],
+    after: "",
+  },
+  { name: "a shared object, used at the end", verdict: "unsafe", ...shared, threads: ["if (x == 1) free(q);", "x = 1;"], after: "z = *q;" },
+  {
+    name: "two unseen sides",
+    verdict: "unsafe",
+    ...shared,
+    threads: ["if (x == 1) free(q);", "if (x == 1) free(q);", "x = 1;"],
     after: "",
   },
 ];

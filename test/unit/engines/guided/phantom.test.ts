@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { checkText, type TaskChanges } from "../../../run.ts";
 import { branchingProgram } from "./branching-programs.ts";
-import { allocations, endings, loops } from "./phantom-departures.ts";
+import { allocations, endings, frees, loops } from "./phantom-departures.ts";
 import { deadlocks, type PhantomProgram, races, sizes, skipped, techniques, textOf, traps } from "./phantom-programs.ts";
 
 async function verdictOf(
@@ -30,6 +30,7 @@ describe.each<[string, readonly PhantomProgram[], Property]>([
   ["sides that end the process", endings, "assert"],
   ["sides that stay in a loop", loops, "assert"],
   ["sides that make objects", allocations, "assert"],
+  ["sides that free", frees, "memory"],
 ])("%s", (_, programs, property) => {
   test.each(programs.map((p): [string, PhantomProgram] => [p.name, p]))("%s", async (_name, program) => {
     const { verdict, runs } = await verdictOf(textOf(program), {}, property);
