@@ -39,17 +39,15 @@ interface Step {
   readonly isOptional: boolean;
 }
 
-interface Point {
-  /** Per thread, the number of its steps that are passed. */
-  readonly at: readonly number[];
-  values: Interval[];
-}
-
 class Grid {
   readonly #cells = new Map<string, number>();
   readonly #initial: Interval[] = [];
   readonly #ranges = new Map<Term, Interval>();
   readonly #threads: Step[][];
+  /** A point is the number whose digits are the steps that the threads have passed. By thread: the weight of its digit. */
+  readonly #weights: number[] = [];
+  /** The digits of the point that is looked at. */
+  readonly #at: number[];
 
   constructor(
     readonly terms: Terms,
@@ -59,6 +57,7 @@ class Grid {
   ) {
     this.#findCells();
     this.#threads = this.#findSteps();
+    this.#at = this.#threads.map(() => 0);
   }
 
   /** Finds the cells that are accessed at fixed offsets and as a whole, and have a read without bounds. */
@@ -123,49 +122,81 @@ class Grid {
 
   run(): ReadonlyMap<Term, Interval> {
     const cells = this.#initial.length;
-    if (cells === 0) return this.#ranges;
+    if (cells === 0 || !this.#isSmall(cells)) return this.#ranges;
     // Points by the number of steps passed: ranges of reads are shared by all points, and must not come from later ones.
-    const levels: Map<string, Point>[] = [];
-    const reach = (at: readonly number[], values: Interval[]): void => {
-      const passed = at.reduce((a, b) => a + b, 0);
-      levels[passed] ??= new Map();
-      const key = at.join();
-      const known = levels[passed].get(key);
-      if (known === undefined) levels[passed].set(key, { at, values });
-      else known.values = known.values.map((v, i) => hull(v, values[i] as Interval));
-    };
-    reach(
-      this.#threads.map(() => 0),
-      this.#initial.slice(),
-    );
-    let [points, moves] = [0, 0];
+    const levels: Map<number, Interval[]>[] = [new Map([[0, this.#initial.slice()]])];
     for (let passed = 0; passed < levels.length; passed++) {
-      for (const { at, values } of levels[passed]?.values() ?? []) {
-        points++;
-        // Any of the thread's next steps, if those before it may be skipped.
-        for (const [t, steps] of this.#threads.entries())
-          for (let k = at[t] as number; k < steps.length; k++) {
-            const step = steps[k] as Step;
-            this.tick();
-            if (this.#isDue(step, at)) {
-              if (++moves > maxMoves || points > maxPoints || points * cells > maxWork) return new Map();
-              reach(at.with(t, k + 1), this.#execute(step, values));
-            }
-            if (!step.isOptional) break;
-          }
-      }
+      for (const [point, values] of levels[passed] ?? [])
+        this.#move(point, (further, next, step) => {
+          const out = this.#execute(step, values);
+          levels[passed + further] ??= new Map();
+          const level = levels[passed + further] as Map<number, Interval[]>;
+          const known = level.get(next);
+          if (known === undefined) level.set(next, out);
+          else joinInto(known, out);
+        });
       delete levels[passed];
     }
     return this.#ranges;
   }
 
+  /** Whether the grid is small enough. To count its points is cheap; their intervals are not. */
+  #isSmall(cells: number): boolean {
+    let size = 1;
+    for (const steps of this.#threads) {
+      this.#weights.push(size);
+      size *= steps.length + 1;
+    }
+    if (size > Number.MAX_SAFE_INTEGER) return false; // so many threads rarely come one after the other
+    const levels: Set<number>[] = [new Set([0])];
+    let [points, moves] = [0, 0];
+    let isSmall = true;
+    for (let passed = 0; passed < levels.length; passed++) {
+      for (const point of levels[passed] ?? []) {
+        points++;
+        this.#move(point, (further, next) => {
+          if (++moves > maxMoves || points > maxPoints || points * cells > maxWork) isSmall = false;
+          levels[passed + further] ??= new Set();
+          levels[passed + further]?.add(next);
+        });
+        if (!isSmall) return false;
+      }
+      delete levels[passed];
+    }
+    return true;
+  }
+
+  /** Any thread's next step from a point, or a later one if those before it may be skipped: it leads so many steps further, to another point. */
+  #move(point: number, take: (further: number, next: number, step: Step) => void): void {
+    const at = this.#at;
+    for (let t = 0; t < at.length; t++) at[t] = Math.floor(point / this.#weightOf(t)) % (this.#stepsOf(t).length + 1);
+    for (let t = 0; t < at.length; t++) {
+      const steps = this.#stepsOf(t);
+      const from = at[t] as number;
+      for (let k = from; k < steps.length; k++) {
+        const step = steps[k] as Step;
+        this.tick();
+        if (this.#isDue(step, at)) take(k + 1 - from, point + (k + 1 - from) * this.#weightOf(t), step);
+        if (!step.isOptional) break;
+      }
+    }
+  }
+
+  #stepsOf(thread: number): readonly Step[] {
+    return this.#threads[thread] as readonly Step[];
+  }
+
+  #weightOf(thread: number): number {
+    return this.#weights[thread] as number;
+  }
+
   /** Whether all steps that must come first are passed, or may be skipped. */
-  #isDue(step: Step, at: readonly number[]): boolean {
-    return step.after.every((n, i) => {
+  #isDue({ after }: Step, at: readonly number[]): boolean {
+    for (let i = 0; i < after.length; i++) {
       const steps = this.#threads[i] as readonly Step[];
-      for (let k = at[i] as number; k < n; k++) if (!steps[k]?.isOptional) return false;
-      return true;
-    });
+      for (let k = at[i] as number; k < (after[i] as number); k++) if (!steps[k]?.isOptional) return false;
+    }
+    return true;
   }
 
   #execute(step: Step, values: readonly Interval[]): Interval[] {
@@ -173,7 +204,8 @@ class Grid {
     for (const { variable, cellIndex } of step.reads) {
       const here = values[cellIndex] as Interval;
       const known = this.#ranges.get(variable);
-      this.#ranges.set(variable, known === undefined ? here : hull(known, here));
+      if (known === undefined) this.#ranges.set(variable, here);
+      else if (here.low < known.low || here.high > known.high) this.#ranges.set(variable, hull(known, here));
       memo.set(variable, here);
     }
     const out = values.slice();
@@ -235,6 +267,14 @@ class Grid {
       default:
         return all;
     }
+  }
+}
+
+/** Joins intervals one by one; most are there already. */
+function joinInto(known: Interval[], values: readonly Interval[]): void {
+  for (let i = 0; i < known.length; i++) {
+    const [a, b] = [known[i] as Interval, values[i] as Interval];
+    if (b.low < a.low || b.high > a.high) known[i] = hull(a, b);
   }
 }
 
