@@ -108,12 +108,23 @@ export class Calls {
     const { memory } = this.run;
     const offset = memory.check(low, high, 16);
     const token = Int32Array.of(t.index + 1, t.serial, position, jumpMark);
+    this.#touchBuffer(offset, true);
+    const before = new Int32Array(memory.readRange(offset, 16).bytes.buffer);
+    if (!memory.object.isPrivate && !this.step.probing && token.some((n, i) => n !== before[i])) this.run.version++;
     memory.writeRange(offset, allWritten(new Uint8Array(token.buffer)));
+  }
+
+  /** Another thread may use the same buffer: then the order of the steps matters. */
+  #touchBuffer(offset: number, writes: boolean): void {
+    const { run, step } = this;
+    const o = run.memory.object;
+    if (!o.isPrivate) step.footprint?.add(o.address + offset - o.start, 16, writes);
   }
 
   longJump(t: Thread, k: number, low: number, high: number, value: number): void {
     this.step.at = k;
     const offset = this.run.memory.check(low, high, 16);
+    this.#touchBuffer(offset, false);
     const [owner, serial, position, mark] = new Int32Array(this.run.memory.readRange(offset, 16).bytes.buffer);
     let level = t.depth;
     while (level >= 0 && t.frameAt(level).serial !== serial) level--;
