@@ -54,8 +54,6 @@ const mayBeExcluded: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   "bad-shift",
 ]);
 
-const justNull: ReadonlySet<bigint> = new Set([0n]);
-
 /** A side of a block, on a path that takes it. */
 export interface Side {
   readonly frame: Frame;
@@ -248,9 +246,8 @@ export class PhantomEdges {
     this.memory.write(path, { targets: [{ ...target, when }], faults: [] }, size, content, { atomic: true });
   }
 
-  /** With a likely value, a pointer of which nothing is known can be used: the path fails if it has that value, and if it has any other. */
   #anyValue(bits: number, values: ValueSet = null): Term {
-    return this.steps.round.variable("phantom", bits, values, values === null ? justNull : undefined);
+    return this.steps.round.variable("phantom", bits, values);
   }
 }
 
