@@ -3,7 +3,8 @@
 
 import type { CellAccess } from "../skeleton/cells.ts";
 import type { HappensBefore } from "../skeleton/happens-before.ts";
-import type { Access, SkeletonEvent } from "../skeleton/skeleton.ts";
+import type { Access, SharedObject, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
+import { groupBy } from "../support/group.ts";
 import type { Term } from "../terms/term.ts";
 import type { ComposedFormula } from "./composed-formula.ts";
 import { lastOf, type Racer } from "./race-pairs.ts";
@@ -24,8 +25,16 @@ interface Scene extends ComposedFormula {
   isShown(e: SkeletonEvent): Term;
 }
 
+/** An object begins: its bytes are arbitrary. */
+interface Begin {
+  readonly event: SkeletonEvent;
+  readonly access: Access;
+}
+
 export class UnorderedRaces {
   readonly #labels = new Map<SkeletonEvent, Term>();
+  /** By their place: where objects begin. */
+  #begins: ReadonlyMap<SharedObject, readonly Begin[]> | null = null;
 
   constructor(readonly scene: Scene) {}
 
@@ -46,8 +55,24 @@ export class UnorderedRaces {
     const violation = this.scene.fresh("race");
     const order = [this.scene.before(first.event, lastOf(second)), this.scene.isShown(second.event)];
     const labels = [this.#isAfter(lastOf(first)), terms.not(this.#isAfter(second.event))];
-    this.scene.assert(terms.implies(violation, terms.all([both, ...order, ...labels, this.scene.goal("race")])), "race");
+    const parts = [both, ...order, ...labels, ...this.#inOneLife(first, second), this.scene.goal("race")];
+    this.scene.assert(terms.implies(violation, terms.all(parts)), "race");
     this.scene.violations.push({ question: "race", when: violation, events: [second.event] });
+  }
+
+  /** That no other object begins in the place between the two accesses: those to different objects do not race. */
+  #inOneLife(first: Racer, second: Racer): Term[] {
+    const { terms } = this.scene;
+    this.#begins ??= beginsOf(this.scene.skeleton);
+    const begins = this.#begins.get(first.access.targets[0]?.object as SharedObject) ?? [];
+    if (begins.length < 2) return [];
+    return begins.map(({ event, access }) => {
+      const isAfter = event === first.event ? terms.boolean(isLater(event, access, first.access)) : this.scene.before(first.event, event);
+      const isBefore =
+        event === second.event ? terms.boolean(isLater(event, second.access, access)) : this.scene.before(event, second.event);
+      const when = access.targets[0]?.when as Term;
+      return terms.not(terms.all([event.executed, access.when, when, isAfter, isBefore]));
+    });
   }
 
   #isAfter(e: SkeletonEvent): Term {
@@ -170,3 +195,10 @@ function offsetWithin(write: Access, { object, at, size, from, access }: CellAcc
   }
   return target.offset === access.targets[0]?.offset && write.size === access.size && size === access.size ? from : null;
 }
+
+function beginsOf({ events }: Skeleton): ReadonlyMap<SharedObject, readonly Begin[]> {
+  const begins = events.flatMap((event) => event.accesses.filter((a) => a.undefined).map((access) => ({ event, access })));
+  return groupBy(begins, ({ access }) => access.targets[0]?.object as SharedObject);
+}
+
+const isLater = ({ accesses }: SkeletonEvent, a: Access, b: Access): boolean => accesses.indexOf(a) > accesses.indexOf(b);
