@@ -5,6 +5,7 @@ import type { Formula } from "../../encoding/formula.ts";
 import { firstEdge } from "../../encoding/phantom-edges.ts";
 import type { Property, Violation } from "../../execution/errors.ts";
 import { counted, type Explanation, listOf } from "../../reports/report.ts";
+import { shortName } from "../../reports/rows.ts";
 import type { Answer } from "../../solving/solver.ts";
 import { RunAccount } from "../traces/run-account.ts";
 import type { TracedRun } from "../traces/traced-run.ts";
@@ -65,8 +66,9 @@ export class FusionAccount {
     if (edge !== undefined) {
       const written = [...new Set(edge.end.accesses.flatMap((a) => a.targets.map((t) => t.object.name)))];
       const writes = written.length === 0 ? "which writes nothing" : `which may write ${listOf(written)}`;
-      tell(edge.at, `through the phantom edge of thread ${edge.begin.thread.index} that begins here, ${writes}`);
-    } else if (cut !== undefined) tell(cut.at, `thread ${cut.event.thread.index} leaves the CTP here by a side that the run did not take`);
+      tell(edge.at, `through the phantom edge of ${shortName(edge.begin.thread.index)} that begins here, ${writes}`);
+    } else if (cut !== undefined)
+      tell(cut.at, `${shortName(cut.event.thread.index)} leaves the CTP here by a side that the run did not take`);
     else tell(shown[0]?.events[0]?.site.at, `a linearization does what was asked for (${questions})`);
   }
 

@@ -5,6 +5,7 @@ import type { Formula } from "../../encoding/formula.ts";
 import type { Question } from "../../encoding/questions.ts";
 import { freedoms } from "../../execution/freedoms.ts";
 import { counted, type Explanation, listOf } from "../../reports/report.ts";
+import { shortName } from "../../reports/rows.ts";
 import type { Cut, PhantomEdge } from "../../skeleton/skeleton.ts";
 import type { Ask } from "../formula/formula-search.ts";
 import { RunAccount } from "../traces/run-account.ts";
@@ -40,7 +41,7 @@ export class GuidedAccount {
     }
     const p = program.positions[side.at];
     const location = p === undefined ? null : { file: p.file, line: p.line, column: p.column };
-    const leaves = `thread ${side.event.thread.index} ${leadsTo(program, side).replace("this branch", `the branch at line ${p?.line}`)}`;
+    const leaves = `${shortName(side.event.thread.index)} ${leadsTo(program, side).replace("this branch", `the branch at line ${p?.line}`)}`;
     this.#tell("run", location, `Run ${n} is a sibling: as the solver says, ${leaves}. ${what}`);
   }
 
@@ -69,7 +70,9 @@ export class GuidedAccount {
     const written = [...new Set((first?.end.accesses ?? []).flatMap((a) => a.targets.map((t) => t.object.name)))];
     const writes = written.length === 0 ? "nothing that others read" : listOf(written);
     const through =
-      first === null ? "" : ` through the phantom edge of thread ${first.begin.thread.index} at line ${line}, whose write set is ${writes}`;
+      first === null
+        ? ""
+        : ` through the phantom edge of ${shortName(first.begin.thread.index)} at line ${line}, whose write set is ${writes}`;
     this.#tell("psi", null, `ψ with ${counted(skeleton.phantoms.length, "phantom edge")}: ${edges(through)[answer]}`);
   }
 

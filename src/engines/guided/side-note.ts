@@ -1,6 +1,7 @@
 // Names an unseen side for people. In: a cut. Out: a note with the place where the side begins and where it leads.
 
 import { findOperation, type Program } from "../../program/program.ts";
+import { shortName } from "../../reports/rows.ts";
 import type { Cut } from "../../skeleton/skeleton.ts";
 import { diagnostic } from "../../support/diagnostics.ts";
 import type { Note } from "../engine.ts";
@@ -9,7 +10,7 @@ import { lineOf } from "../traces/taken-sides.ts";
 /** For a program that never closes: the side asked for last. */
 export function sideNote(program: Program, cut: Omit<Cut, "failure">): Note {
   const p = program.positions[cut.at];
-  const text = `the side asked for last: thread ${cut.event.thread.index} ${leadsTo(program, cut)}`;
+  const text = `the side asked for last: ${shortName(cut.event.thread.index)} ${leadsTo(program, cut)}`;
   const location = p === undefined ? {} : { location: { file: p.file, line: p.line, column: p.column } };
   return { kind: "cut", diagnostic: diagnostic("RVL311", text, { severity: "note", ...location, hint: "bound threads with --max-steps" }) };
 }

@@ -4,6 +4,7 @@
 import type { Violation } from "../../execution/errors.ts";
 import type { Program } from "../../program/program.ts";
 import { counted, listOf } from "../../reports/report.ts";
+import { shortName } from "../../reports/rows.ts";
 import { groupBy } from "../../support/group.ts";
 import type { ThreadEnd, Trace } from "../../witness/trace.ts";
 import { type TakenSide, takenSides } from "./taken-sides.ts";
@@ -31,7 +32,7 @@ export class RunAccount {
     for (const s of fresh) this.#told.set(keyOf(s), s.times);
     if (fresh.length === 0) return isFirst ? "It takes no branch to another line." : "It takes no new side to another line.";
     const named = groupBy(fresh.slice(0, maxSides), (s) => s.thread);
-    const parts = [...named].map(([thread, own]) => `thread ${thread} goes ${listOf(own.map(sideText))}`);
+    const parts = [...named].map(([thread, own]) => `${shortName(thread)} goes ${listOf(own.map(sideText))}`);
     const more = fresh.length - maxSides;
     return `Its ${isFirst ? "sides" : "new sides"}: ${listOf(more <= 0 ? parts : [...parts, `${more} more`])}.`;
   }
@@ -55,7 +56,7 @@ function endOf({ threads }: Trace): string {
   // Main's return ends the process: that is not worth a word if it comes last.
   if (threads.every((t) => t.end === (t.index === 0 ? "ended-process" : "finished"))) return "All threads end.";
   const others = threads.flatMap((t) =>
-    t.end === "finished" || t.end === "process-ended" ? [] : [`thread ${t.index} ${endTexts[t.end]}`],
+    t.end === "finished" || t.end === "process-ended" ? [] : [`${shortName(t.index)} ${endTexts[t.end]}`],
   );
   return others.length === 0 ? "All threads end." : `At the end ${listOf(others)}.`;
 }

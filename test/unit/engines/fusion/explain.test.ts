@@ -28,7 +28,7 @@ test("the account of Figure 1", async () => {
   await told(figure1, ["assert"], { omitted: ["phantom"], explain: (e) => entries.push(e) });
   const of = (what: Explanation["what"]): string[] => entries.filter((e) => e.what === what).map((e) => e.text);
   expect(of("run")).toHaveLength(3);
-  expect(of("run")[0]).toMatch(/^Run 1: 18 steps of 3 threads\. Its sides: thread 1 goes from line \d+ to line \d+ and thread 2 goes /);
+  expect(of("run")[0]).toMatch(/^Run 1: 18 steps of 3 threads\. Its sides: T1 goes from line \d+ to line \d+ and T2 goes /);
   expect(of("check")).toHaveLength(3);
   expect(of("check")[0]).toMatch(
     /^Check, CTP of run 1 \(\d+ events\), assert: unsatisfiable\. No feasible linearization violates assert\.$/,
@@ -39,7 +39,7 @@ test("the account of Figure 1", async () => {
     "All runs with the first 5 steps are safe. 1 branch cleared in the backtrack sets from there on. Their races are taken as found: 2 threads added to backtrack sets before it.",
   );
   expect(prunes[2]).toMatch(
-    /^Prune, the prefix of \d steps: satisfiable, thread 2 leaves the CTP here by a side that the run did not take\.$/,
+    /^Prune, the prefix of \d steps: satisfiable, T2 leaves the CTP here by a side that the run did not take\.$/,
   );
   expect(entries.find((e) => e.text === prunes[2])?.location).not.toBeNull();
 });

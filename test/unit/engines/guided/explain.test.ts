@@ -18,16 +18,12 @@ test("a violation found by running the sibling", async () => {
   const told = await accountOf("x != y", ["phantom"]);
   expect(told.map((e) => e.what)).toEqual(["run", "phi", "psi", "run"]);
   const [first, phi, psi, second] = told.map((e) => e.text);
-  expect(first).toMatch(
-    /^Run 1, lowest thread first: \d+ steps of 3 threads\. Its sides: thread 1 goes from line 6 to line 7 and thread 2 /,
-  );
+  expect(first).toMatch(/^Run 1, lowest thread first: \d+ steps of 3 threads\. Its sides: T1 goes from line 6 to line 7 and T2 /);
   expect(phi).toMatch(/^φ for assert, asked of the run \(\d+ events\): unsatisfiable\. No feasible linearization violates assert\.$/);
   expect(psi).toMatch(/^ψ, asked of the run .*: satisfiable\. Some execution leaves the sides that were seen; the next run goes there\.$/);
+  expect(second).toMatch(/^Run 2 is a sibling: as the solver says, T2 continues at line 15, the first side of the branch at line 14\. /);
   expect(second).toMatch(
-    /^Run 2 is a sibling: as the solver says, thread 2 continues at line 15, the first side of the branch at line 14\. /,
-  );
-  expect(second).toMatch(
-    /Its new sides: thread 2 goes from line 14 to line 15\. .* It violates assert \(assertion at line 26\): found by running\.$/,
+    /Its new sides: T2 goes from line 14 to line 15\. .* It violates assert \(assertion at line 26\): found by running\.$/,
   );
   expect([told[0]?.location, told[3]?.location?.line]).toEqual([null, 14]);
 });
@@ -48,7 +44,7 @@ test("a proof through phantom edges", async () => {
     expect.stringMatching(/^ψ, asked of the run .*: unsatisfiable\. Executions leave .* by phantom edges only\.$/),
   );
   expect(texts).toContainEqual(
-    expect.stringMatching(/^ψ with 2 phantom edges: satisfiable through the phantom edge of thread 2 at line 14, whose write set is y; /),
+    expect.stringMatching(/^ψ with 2 phantom edges: satisfiable through the phantom edge of T2 at line 14, whose write set is y; /),
   );
   expect(texts.at(-1)).toMatch(/unsatisfiable\./);
 });

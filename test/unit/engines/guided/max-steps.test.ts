@@ -63,5 +63,5 @@ test("a side behind more steps than a run takes at first is reached by several r
 
 test("without a bound the note names the side asked for last", async () => {
   const found = await verdict(endless(2, "x = 0;"), { budget: countedBudget(5000) });
-  expect(found).toEqual(["RVL301", expect.stringMatching(/^\d+: the side asked for last: thread 1 continues at line \d+/)]);
+  expect(found).toEqual(["RVL301", expect.stringMatching(/^\d+: the side asked for last: T1 continues at line \d+/)]);
 });
