@@ -138,7 +138,11 @@ function describe(cause: Cause): Description {
     case "formula-too-large":
       return { code: "RVL302", reason: "the unrolled program is too large", hint: "use --engine explore, or lower --unwind" };
     case "solver-gave-up":
-      return { code: "RVL302", reason: `the solver gave up after ${cause.conflicts} conflicts`, hint: "use --engine staged" };
+      return {
+        code: "RVL302",
+        reason: `the solver gave up${cause.conflicts === null ? "" : ` after ${cause.conflicts} conflicts`}`,
+        hint: "use --engine staged",
+      };
     case "run-limit":
       return {
         code: "RVL304",

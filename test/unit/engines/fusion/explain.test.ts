@@ -38,9 +38,7 @@ test("the account of Figure 1", async () => {
   expect(prunes[1]).toBe(
     "All runs with the first 5 steps are safe. 1 branch cleared in the backtrack sets from there on. Their races are taken as found: 2 threads added to backtrack sets before it.",
   );
-  expect(prunes[2]).toMatch(
-    /^Prune, the prefix of \d steps: satisfiable, T2 leaves the CTP here by a side that the run did not take\.$/,
-  );
+  expect(prunes[2]).toMatch(/^Prune, the prefix of \d steps: satisfiable, T2 leaves the CTP here by a side that the run did not take\.$/);
   expect(entries.find((e) => e.text === prunes[2])?.location).not.toBeNull();
 });
 
