@@ -4,7 +4,8 @@
 import type { Violation } from "../execution/errors.ts";
 import { append, maxOf } from "../support/lists.ts";
 import type { Replay } from "../witness/replay.ts";
-import { type Row, rowsOf, shortName } from "./rows.ts";
+import { shortName } from "./report.ts";
+import { type Row, rowsOf } from "./rows.ts";
 import type { SourceText } from "./source-text.ts";
 import { clip, type Paint, padTo, widthOf, wrap } from "./terminal.ts";
 

@@ -171,6 +171,9 @@ export function worstOf(properties: readonly PropertyReport[]): PropertyReport {
   return properties.reduce((worst, p) => (verdictRank[p.verdict] > verdictRank[worst.verdict] ? p : worst));
 }
 
+/** A thread, as traces name it. */
+export const shortName = (thread: number): string => (thread === 0 ? "main" : `T${thread}`);
+
 /** `1 run`, `2 runs`, `3 switches`. */
 export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
 

@@ -8,7 +8,7 @@ import { joinInputs } from "../witness/input-text.ts";
 import type { Replay } from "../witness/replay.ts";
 import type { StepEvent } from "../witness/steps.ts";
 import { describeWait } from "../witness/waits.ts";
-import { counted } from "./report.ts";
+import { counted, shortName } from "./report.ts";
 import { type Columns, type SourceText, statementAt } from "./source-text.ts";
 import { printable } from "./terminal.ts";
 
@@ -26,8 +26,6 @@ const maxFacts = 8;
 /** Of a longer run only the beginning and the end are shown: laying out the rest takes seconds, and it is too long to read. */
 const maxGroups = 2000;
 const firstGroups = 500;
-
-export const shortName = (thread: number): string => (thread === 0 ? "main" : `T${thread}`);
 
 export function rowsOf(replay: Replay, violation: Violation | null, source: SourceText): Row[] {
   const groups = shorten(group(replay), violation);

@@ -6,7 +6,7 @@ import type { SourceLocation } from "../support/diagnostics.ts";
 import { inputText, joinInputs } from "../witness/input-text.ts";
 import type { Replay } from "../witness/replay.ts";
 import { describeWait, findCycle, type Wait } from "../witness/waits.ts";
-import { shortName } from "./rows.ts";
+import { shortName } from "./report.ts";
 import { quote, type SourceText } from "./source-text.ts";
 import { printable } from "./terminal.ts";
 

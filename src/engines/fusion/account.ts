@@ -4,8 +4,7 @@
 import type { Formula } from "../../encoding/formula.ts";
 import { firstEdge } from "../../encoding/phantom-edges.ts";
 import type { Property, Violation } from "../../execution/errors.ts";
-import { counted, type Explanation, listOf } from "../../reports/report.ts";
-import { shortName } from "../../reports/rows.ts";
+import { counted, type Explanation, listOf, shortName } from "../../reports/report.ts";
 import type { Answer } from "../../solving/solver.ts";
 import { RunAccount } from "../traces/run-account.ts";
 import type { TracedRun } from "../traces/traced-run.ts";

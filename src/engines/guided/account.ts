@@ -4,8 +4,7 @@
 import type { Formula } from "../../encoding/formula.ts";
 import type { Question } from "../../encoding/questions.ts";
 import { freedoms } from "../../execution/freedoms.ts";
-import { counted, type Explanation, listOf } from "../../reports/report.ts";
-import { shortName } from "../../reports/rows.ts";
+import { counted, type Explanation, listOf, shortName } from "../../reports/report.ts";
 import type { Cut, PhantomEdge } from "../../skeleton/skeleton.ts";
 import type { Ask } from "../formula/formula-search.ts";
 import { RunAccount } from "../traces/run-account.ts";

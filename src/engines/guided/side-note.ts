@@ -1,7 +1,7 @@
 // Names an unseen side for people. In: a cut. Out: a note with the place where the side begins and where it leads.
 
 import { findOperation, type Program } from "../../program/program.ts";
-import { shortName } from "../../reports/rows.ts";
+import { shortName } from "../../reports/report.ts";
 import type { Cut } from "../../skeleton/skeleton.ts";
 import { diagnostic } from "../../support/diagnostics.ts";
 import type { Note } from "../engine.ts";

@@ -3,8 +3,7 @@
 
 import type { Violation } from "../../execution/errors.ts";
 import type { Program } from "../../program/program.ts";
-import { counted, listOf } from "../../reports/report.ts";
-import { shortName } from "../../reports/rows.ts";
+import { counted, listOf, shortName } from "../../reports/report.ts";
 import { groupBy } from "../../support/group.ts";
 import type { ThreadEnd, Trace } from "../../witness/trace.ts";
 import { type TakenSide, takenSides } from "./taken-sides.ts";
