@@ -6,14 +6,14 @@
 // means that no larger object is ever made. Bounds are limited: the address space does not hold arbitrarily large objects, and their bytes
 // would take too long.
 
+import { maxObjectBytes } from "../symbolic/blocks.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { SharedObject } from "./skeleton.ts";
 
 /** Bytes per unit of a bound. */
 export const bytesPerUnit = 16;
-/** The size of the largest supported object, and the bound that allows it. */
-export const maxObjectBytes = 1 << 20;
+/** The bound that allows the largest supported object. */
 export const maxObjectBound = maxObjectBytes / bytesPerUnit;
 
 export class Extents {

@@ -262,6 +262,15 @@ export class Round {
     return conjunctsOf(this.expand(b)).some((c) => conjuncts.has(this.terms.not(c)));
   }
 
+  addressOfGlobal(object: number): bigint {
+    return this.knowledge.global(object).address;
+  }
+
+  fixedValue(t: Term): bigint | null {
+    const values = this.possible.of(t);
+    return values?.size === 1 ? ([...values][0] as bigint) : null;
+  }
+
   /** Returns the value for a register, or with `equations` a name for it. */
   nameValue(value: Term): Term {
     if (!this.options.equations || value.op === "constant" || value.op === "variable") return value;

@@ -4,20 +4,23 @@
 //
 // One term for the whole chain, `active`, says whether the thread has stopped (by an error, a false assumption, a cut or an endless wait).
 // Path conditions do not include it and so stay small. The files are in unrolling/: calls.ts inlines bodies, walk.ts walks through a body,
-// operations.ts gives each operation its meaning, and steps.ts makes the events.
+// symbolic/operations.ts gives each operation its meaning (unrolling-host.ts), and steps.ts makes the events.
 
+import { pointerTo } from "../symbolic/instance.ts";
+import { Operations } from "../symbolic/operations.ts";
 import type { Term } from "../terms/term.ts";
 import type { Round } from "./round.ts";
 import type { SkeletonThread } from "./skeleton.ts";
+import type { ResolvedAddress } from "./unrolling/addresses.ts";
 import { Calls } from "./unrolling/calls.ts";
-import { pointerTo } from "./unrolling/instance.ts";
+import type { Instance } from "./unrolling/frame.ts";
 import { Jumps } from "./unrolling/jumps.ts";
 import { Lifetimes } from "./unrolling/lifetimes.ts";
-import { Operations } from "./unrolling/operations.ts";
 import { Path } from "./unrolling/path.ts";
 import { PhantomEdges } from "./unrolling/phantom-edges.ts";
 import { Steps } from "./unrolling/steps.ts";
 import { ThreadMemory } from "./unrolling/thread-memory.ts";
+import { UnrollingHost } from "./unrolling/unrolling-host.ts";
 import { type Perform, Walk } from "./unrolling/walk.ts";
 
 export class ThreadUnroller {
@@ -40,7 +43,9 @@ export class ThreadUnroller {
       const walk = new Walk(steps, perform, frame, loops, edges);
       return "block" in start ? walk.runFrom(start) : walk.run(start.path, start.registers);
     });
-    const operations = new Operations(steps, memory, lifetimes, calls, new Jumps(steps, memory, lifetimes), self);
+    const operations = new Operations<Instance, ResolvedAddress>(
+      new UnrollingHost(steps, memory, lifetimes, calls, new Jumps(steps, memory, lifetimes), self),
+    );
     this.#steps = steps;
     this.#calls = calls;
   }

@@ -6,11 +6,11 @@
 // `unsupported` failure for any other value, and the solver must refute that failure.
 
 import { append } from "../support/lists.ts";
+import type { ValueSet } from "../symbolic/host.ts";
 import type { Term } from "../terms/term.ts";
 import { overlaps, type Spread } from "./spread.ts";
 
-/** Null: anything. */
-export type ValueSet = ReadonlySet<bigint> | null;
+export type { ValueSet };
 
 /** Larger sets become "anything": they would cost more than they tell. */
 export const maxValues = 40;

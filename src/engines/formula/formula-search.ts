@@ -14,7 +14,7 @@ import type { EngineStats, Scope } from "../../reports/report.ts";
 import { type Cause, isLimit, unknownBecause } from "../../reports/unknown.ts";
 import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
-import { orderOfAddresses } from "../../skeleton/unrolling/computations.ts";
+import { orderOfAddresses } from "../../skeleton/unrolling/placement.ts";
 import { createSolver } from "../../solving/back-ends.ts";
 import type { Solver } from "../../solving/solver.ts";
 import { decidedElsewhere, LimitReached } from "../../support/limits.ts";

@@ -6,6 +6,7 @@
 
 import type { ErrorKind } from "../../program/operations.ts";
 import type { Tick } from "../../support/limits.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -14,7 +15,6 @@ import type { SharedObject, Target } from "../skeleton.ts";
 import type { Spread } from "../spread.ts";
 import { conjunctsOf, type PossibleValues } from "../value-set.ts";
 import type { Path } from "./path.ts";
-import { Unsupported } from "./unsupported.ts";
 
 /** An unsupported address is not an error, but where it is reachable nothing is proved. */
 export type FaultKind = ErrorKind | "unsupported";

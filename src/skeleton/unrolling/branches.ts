@@ -3,12 +3,13 @@
 
 import type { Operand, Terminator } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
+import type { Registers } from "../../symbolic/host.ts";
+import { operandOf } from "../../symbolic/instance.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
-import type { Frame, Registers, Returned } from "./frame.ts";
-import { operandOf } from "./instance.ts";
+import type { Frame, Returned } from "./frame.ts";
 import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
-import { Unsupported } from "./unsupported.ts";
 
 type Go = (target: number, path: Path, registers: Registers) => void;
 

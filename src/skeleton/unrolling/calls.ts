@@ -6,11 +6,13 @@ import { findLiveRegisters } from "../../analysis/liveness.ts";
 import type { LoopStructure } from "../../analysis/loops.ts";
 import type { Operand, Operation, Register, Scalar } from "../../program/operations.ts";
 import { codeBase, codeStride, type FunctionBody, functionAt, type Program } from "../../program/program.ts";
+import type { Registers } from "../../symbolic/host.ts";
+import { pointerTo } from "../../symbolic/instance.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { applySummary, type Summary } from "../summaries.ts";
-import { type Frame, type Landing, mergeReturns, type Registers, type Returned } from "./frame.ts";
-import { type Instance, pointerTo } from "./instance.ts";
+import { type Frame, type Instance, type Landing, mergeReturns, type Returned } from "./frame.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import { Path } from "./path.ts";
 import { propagateInexactText, rejectUnknownLength } from "./printing.ts";
@@ -18,7 +20,6 @@ import { cutSide, isBounded, isUnseen } from "./sides.ts";
 import type { State } from "./states.ts";
 import type { Steps } from "./steps.ts";
 import { noteCallback, propagateUnordered } from "./synchronisation.ts";
-import { Unsupported } from "./unsupported.ts";
 
 /** Walks through a function's body, from its beginning or from where paths have jumped to. Returns null if no path comes back. */
 export type WalkBody = (frame: Frame, loops: LoopStructure, start: State | Landing) => Returned | null;
@@ -108,7 +109,7 @@ export class Calls {
     for (let start: State | Landing | undefined = begin; start !== undefined; start = takeLanding(frame)) {
       const returned = this.walk(frame, loops, start);
       if (returned === null) continue;
-      this.lifetimes.release(frame, returned.path, 0);
+      this.lifetimes.release({ frame, path: returned.path }, 0);
       end = end === null ? returned : mergeReturns(this.steps.round, end, returned);
     }
     return end;

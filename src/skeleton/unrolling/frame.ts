@@ -1,14 +1,16 @@
 // One call of a function while it is unrolled, and what comes back from it: a path with results, merged from all returns.
 
 import type { FunctionBody } from "../../program/program.ts";
+import type { Registers } from "../../symbolic/host.ts";
+import type { OperationInstance } from "../../symbolic/instance.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Round } from "../round.ts";
 import type { SharedObject } from "../skeleton.ts";
 import type { Path } from "./path.ts";
 import type { State } from "./states.ts";
 
-/** By number; undefined: not set yet, which means zero. */
-export type Registers = (Term | undefined)[];
+/** One occurrence of an operation in the unrolled code. */
+export type Instance = OperationInstance<Frame, Path>;
 
 export interface Frame {
   readonly function: number;

@@ -7,13 +7,13 @@
 // second (docs/adr/0012): a race involves one access of the thread, and leaving out all iterations but the one that makes it removes
 // happens-before edges and adds none.
 
+import type { Bytes } from "../../symbolic/bytes.ts";
+import type { VersionedMap } from "../../symbolic/versioned-map.ts";
 import type { Term } from "../../terms/term.ts";
 import { type Access, placeKey, type SkeletonEvent } from "../skeleton.ts";
-import type { Bytes } from "./bytes.ts";
 import type { Frame } from "./frame.ts";
 import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
-import type { VersionedMap } from "./versioned-map.ts";
 
 /** A thread's state at the head of a loop. */
 export interface LoopHeadState {

@@ -7,10 +7,12 @@
 
 import type { Operation } from "../../program/operations.ts";
 import type { Block } from "../../program/program.ts";
+import type { Registers } from "../../symbolic/host.ts";
+import { pointerTo } from "../../symbolic/instance.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import { jumpKey, landingKey } from "../route.ts";
-import type { Frame, Registers } from "./frame.ts";
-import { type Instance, pointerTo } from "./instance.ts";
+import type { Frame, Instance } from "./frame.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import type { Path } from "./path.ts";
 import { cutSide, isUnseen } from "./sides.ts";
@@ -18,7 +20,6 @@ import { mergeStates } from "./states.ts";
 import type { Steps } from "./steps.ts";
 import { propagateUnordered } from "./synchronisation.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
-import { Unsupported } from "./unsupported.ts";
 
 /** The bytes of a buffer that count. */
 const bufferBytes = 16;

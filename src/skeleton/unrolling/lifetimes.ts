@@ -1,16 +1,19 @@
 // Lifetimes of objects: on the stack, on the heap, and thread-local. In: an operation on a path. Out: the object, named by where it is made in
 // the unrolled code, so that it has the same address in every round; and accesses that begin and end its lifetime.
 
+import { type Operation, unownedKind } from "../../program/operations.ts";
+import { maxObjectBytes } from "../../symbolic/blocks.ts";
+import type { LifetimeHost } from "../../symbolic/host.ts";
+import { pointerTo } from "../../symbolic/instance.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
-import { bytesPerUnit, maxObjectBytes } from "../extents.ts";
+import { bytesPerUnit } from "../extents.ts";
 import type { SharedObject } from "../skeleton.ts";
-import type { Frame } from "./frame.ts";
-import { pointerTo } from "./instance.ts";
+import { type Frame, type Instance, userPosition } from "./frame.ts";
 import type { Path } from "./path.ts";
 import { type Begun, beginSomewhere, publishEnd } from "./reused-places.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
-import { Unsupported } from "./unsupported.ts";
 
 /** An object with more possible sizes than this gets one address for all of them (`varies`), not one per size. */
 const maxSizes = 4;
@@ -25,7 +28,7 @@ export interface ObjectSpec {
   readonly placedAt: number | null;
 }
 
-export class Lifetimes {
+export class Lifetimes implements LifetimeHost<Instance> {
   /** The thread's instances of thread-local variables. */
   readonly #locals = new Set<SharedObject>();
   /** The objects that the thread has made. */
@@ -36,8 +39,23 @@ export class Lifetimes {
     readonly memory: ThreadMemory,
   ) {}
 
+  allocateOnStack(at: Instance, o: Operation & { op: "stack-allocate" | "stack-renew" }): Term {
+    const name = this.steps.round.program.variables[o.variable]?.name ?? "";
+    const size = at.operand(o.size);
+    const placedAt = o.op === "stack-allocate" && !o.private ? o.at : null;
+    return this.#allocate(at.path, at.key, { size, align: o.align, name, kind: "stack", placedAt }, at.frame);
+  }
+
+  allocateOnHeap(at: Instance, o: Operation & { op: "heap-allocate" }): Term {
+    const which = at.fixed(o.internal, "the kind of an allocation");
+    const kind = which === 0 || which === unownedKind ? "heap" : "internal";
+    const align = at.fixed(o.align, "an alignment");
+    const placedAt = which === 0 ? userPosition(at.frame, o.at) : null;
+    return this.#allocate(at.path, at.key, { size: at.operand(o.size), align, name: "", kind, placedAt }, null);
+  }
+
   /** Makes a fresh object; one per possible size, if these are few. Its lifetime ends with `frame`, unless that is null. Returns its address. */
-  allocate(path: Path, key: string, made: ObjectSpec, frame: Frame | null): Term {
+  #allocate(path: Path, key: string, made: ObjectSpec, frame: Frame | null): Term {
     const { terms, possible } = this.steps;
     const { size } = made;
     const sizes = possible.under(path.guard.term, size);
@@ -168,8 +186,12 @@ export class Lifetimes {
     });
   }
 
-  /** Ends the lifetimes of the frame's objects from a mark on. They stay listed: other paths end them on their own. */
-  release(frame: Frame, path: Path, mark: number): void {
+  mark({ frame }: Instance): Term {
+    return pointerTo(this.steps.round, BigInt(frame.stack.length));
+  }
+
+  /** They stay listed: other paths end them on their own. */
+  release({ frame, path }: { readonly frame: Frame; readonly path: Path }, mark: number): void {
     this.#endFrom(frame, path, mark);
     this.steps.closeSingle();
   }
@@ -184,20 +206,19 @@ export class Lifetimes {
     this.steps.closeSingle();
   }
 
-  /** Ends the lifetimes of the objects of the frame and of its callers. */
-  releaseFrames(frame: Frame, path: Path): void {
-    for (let f: Frame | null = frame; f !== null; f = f.parent) this.release(f, path, 0);
+  releaseFrames({ frame, path }: Instance): void {
+    for (let f: Frame | null = frame; f !== null; f = f.parent) this.release({ frame: f, path }, 0);
   }
 
   /** Ends the lifetimes of all stack and thread-local objects of the thread. */
-  releaseAll(frame: Frame, path: Path): void {
-    this.releaseFrames(frame, path);
-    for (const object of this.#locals) this.memory.endLifetime(path, object, this.steps.terms.true);
+  releaseAll(at: Instance): void {
+    this.releaseFrames(at);
+    for (const object of this.#locals) this.memory.endLifetime(at.path, object, this.steps.terms.true);
     this.steps.closeSingle();
   }
 
-  /** The thread's own instance of a variable. */
-  threadLocal(id: number): SharedObject {
+  /** The address of the thread's own instance of a variable. */
+  threadLocal(id: number): Term {
     const { round, knowledge, name } = this.steps;
     const g = round.program.objects[id] as (typeof round.program.objects)[number];
     const object = knowledge.object(`${name} thread-local ${id}`, g.size, g.align, {
@@ -209,6 +230,6 @@ export class Lifetimes {
       image: g.image,
     });
     this.#locals.add(object);
-    return object;
+    return pointerTo(round, object.address);
   }
 }

@@ -3,14 +3,14 @@
 // condition.
 
 import type { Tick } from "../../support/limits.ts";
+import { Bytes } from "../../symbolic/bytes.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { SharedObject, Target } from "../skeleton.ts";
 import type { PossibleValues } from "../value-set.ts";
-import { Bytes } from "./bytes.ts";
 import type { Path } from "./path.ts";
-import { Unsupported } from "./unsupported.ts";
 
 /** Places to which a symbolic offset is expanded. */
 const maxPlaces = 1024;

@@ -3,12 +3,12 @@
 
 import type { AccessAs } from "../../program/operations.ts";
 import type { Tick } from "../../support/limits.ts";
+import type { Bytes } from "../../symbolic/bytes.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
+import { VersionedMap } from "../../symbolic/versioned-map.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
-import type { Bytes } from "./bytes.ts";
 import type { Section } from "./section.ts";
-import { Unsupported } from "./unsupported.ts";
-import { VersionedMap } from "./versioned-map.ts";
 import { Views } from "./views.ts";
 
 /** A path condition that remembers how it was built, so that merging both sides of a branch restores the condition before it. */

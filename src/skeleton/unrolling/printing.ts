@@ -5,12 +5,12 @@
 
 import { formatNumber } from "../../execution/format.ts";
 import type { ProgramFunction } from "../../program/program.ts";
+import { pointerTo } from "../../symbolic/instance.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
-import type { Frame, Returned } from "./frame.ts";
-import { type Instance, pointerTo } from "./instance.ts";
+import type { Frame, Instance, Returned } from "./frame.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
-import { Unsupported } from "./unsupported.ts";
 
 /** Functions of the library that print: what they return for unknown numbers is arbitrary. */
 const printers: ReadonlySet<string> = new Set(["print_stream", "print_descriptor"]);

@@ -5,12 +5,12 @@
 // not related to any write, so it may read at any moment whatever its places may hold. A failure that cannot be excluded here is not harmless.
 
 import type { Operation } from "../../program/operations.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Access, Failure, SkeletonEvent } from "../skeleton.ts";
 import { mayMeet, placesOf, single } from "../spread.ts";
 import type { Frame } from "./frame.ts";
 import type { State } from "./states.ts";
 import type { Steps } from "./steps.ts";
-import { Unsupported } from "./unsupported.ts";
 
 /** Iterations of a loop in the region that depend on what it reads; a loop that may go on is not sketched. */
 export const maxSketchIterations = 4;

@@ -4,14 +4,14 @@
 // A place that is used again has several lifetimes in one object of the skeleton: the byte that says whether it lives, and its content, are written like any
 // other memory. So a stale pointer into it leads to the new object, as it does on a machine.
 
+import { pointerTo } from "../../symbolic/instance.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import { pairOf } from "../knowledge.ts";
 import type { SharedObject, Synchronisation } from "../skeleton.ts";
-import { pointerTo } from "./instance.ts";
 import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
-import { Unsupported } from "./unsupported.ts";
 
 /** Index of the edge from the end of a heap object to the beginning of one in its place, as in the executor. The library uses no such index. */
 const endOfLife = -1n;

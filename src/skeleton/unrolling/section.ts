@@ -4,14 +4,12 @@
 
 import type { Tick } from "../../support/limits.ts";
 import { maxOf } from "../../support/lists.ts";
+import type { Content } from "../../symbolic/host.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Access, SharedObject, SkeletonEvent, Target } from "../skeleton.ts";
 import { mayMeet, moved, placesOf } from "../spread.ts";
 import { type Entry, WriteLog } from "./write-log.ts";
-
-/** The bytes `from` … `from + size - 1` of what is written. */
-export type Content = (from: number, size: number) => Term;
 
 interface Written {
   readonly when: Term;

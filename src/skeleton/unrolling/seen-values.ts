@@ -6,14 +6,15 @@
 
 import { notedOperands, type RegisterOperand } from "../../program/noted-operands.ts";
 import type { Operation } from "../../program/operations.ts";
+
+import { OperationInstance } from "../../symbolic/instance.ts";
+import type { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import { pointOf } from "../route.ts";
-import { userPosition } from "./frame.ts";
-import { Instance } from "./instance.ts";
+import { type Instance, userPosition } from "./frame.ts";
 import type { Path } from "./path.ts";
 import { mergeStates, type State } from "./states.ts";
 import type { Steps } from "./steps.ts";
-import type { Unsupported } from "./unsupported.ts";
 import type { Perform } from "./walk.ts";
 
 /** Throws `why` again if the operands are constants, or no values are noted of such operations. Returns null if no path continues. */
@@ -40,7 +41,7 @@ export function performAsSeen(steps: Steps, o: Operation, instance: Instance, wh
     operands.forEach((x: RegisterOperand, i) => {
       registers[x.register] = constants[i];
     });
-    const end = steps.attempt(path, () => perform(o, new Instance(round, frame, path, registers, key)));
+    const end = steps.attempt(path, () => perform(o, new OperationInstance(round, frame, path, registers, key)));
     steps.site = site;
     if (end !== null) merged = merged === null ? { path: end, registers } : mergeStates(round, merged, { path: end, registers });
   }

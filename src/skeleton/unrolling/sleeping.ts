@@ -4,14 +4,13 @@
 // What the thread does after waking depends on this state (the live registers of all its frames, and its own memory), on how it is woken, and
 // on shared memory.
 
+import type { Bytes } from "../../symbolic/bytes.ts";
+import type { VersionedMap } from "../../symbolic/versioned-map.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Round } from "../round.ts";
 import type { SkeletonEvent } from "../skeleton.ts";
-import type { Bytes } from "./bytes.ts";
-import type { Frame } from "./frame.ts";
-import type { Instance } from "./instance.ts";
-import type { VersionedMap } from "./versioned-map.ts";
+import type { Frame, Instance } from "./frame.ts";
 
 type Registers = readonly (Term | undefined)[];
 

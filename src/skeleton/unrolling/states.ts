@@ -1,8 +1,8 @@
 // A state of the code of one frame: a path and its registers. In: two states at the same point. Out: one, merged.
 
+import type { Registers } from "../../symbolic/host.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Round } from "../round.ts";
-import type { Registers } from "./frame.ts";
 import type { Path } from "./path.ts";
 
 /** A path and its registers. */

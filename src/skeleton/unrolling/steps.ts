@@ -8,6 +8,7 @@ import { propertyOf } from "../../execution/errors.ts";
 import type { AddressFreedom } from "../../execution/freedoms.ts";
 import type { Tick } from "../../support/limits.ts";
 import { append } from "../../support/lists.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -20,7 +21,6 @@ import type { Path } from "./path.ts";
 import { Section } from "./section.ts";
 import type { Sleep } from "./sleeping.ts";
 import type { MemoryHost } from "./thread-memory.ts";
-import { Unsupported } from "./unsupported.ts";
 
 type Event = Section["event"];
 

@@ -3,6 +3,8 @@
 // accesses to all others are events (section.ts).
 
 import { acquires, type ErrorKind, releases } from "../../program/operations.ts";
+import type { AccessMode, Content } from "../../symbolic/host.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { type Access, placeKey, type SharedObject, type Target } from "../skeleton.ts";
@@ -11,8 +13,7 @@ import type { ValueSet } from "../value-set.ts";
 import { type AddressHost, isLibrarys, locate, type ResolvedAddress } from "./addresses.ts";
 import { OwnMemory, type OwnMemoryHost } from "./own-memory.ts";
 import type { Path } from "./path.ts";
-import type { Content, Section } from "./section.ts";
-import { Unsupported } from "./unsupported.ts";
+import type { Section } from "./section.ts";
 
 /** The unroller, as used by memory. */
 export interface MemoryHost extends AddressHost, OwnMemoryHost {
@@ -31,15 +32,6 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   noteWeak(): void;
   /** Accesses are noted, but not kept in the skeleton. */
   readonly isSketching: boolean;
-}
-
-/** How an operation accesses memory. */
-interface AccessMode {
-  readonly atomic: boolean;
-  /** Of a read that copies bytes that were never written (an input, not an error): which bytes are padding. */
-  readonly padding?: number | null;
-  readonly orders?: Term;
-  readonly continues?: boolean;
 }
 
 /** How an access counts in the step it belongs to. */

@@ -2,11 +2,11 @@
 // is blocked while the condition does not hold; a variable `go` says whether it is executed, and the thread is active after it only if so.
 // Nothing is stated about the wait itself; encoding/deadlocks.ts asks whether a step can be blocked for good.
 
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Path } from "./path.ts";
 import type { Section } from "./section.ts";
 import { endsAt, type Steps } from "./steps.ts";
-import { Unsupported } from "./unsupported.ts";
 
 /** `waits`: another thread may end the wait. Otherwise the condition is an assumption. */
 export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boolean): void {

@@ -6,12 +6,14 @@
 import { type BlockNesting, enterBlock, type LoopStructure, orderOf } from "../../analysis/loops.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { FunctionBody } from "../../program/program.ts";
+import type { Registers } from "../../symbolic/host.ts";
+import { OperationInstance } from "../../symbolic/instance.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import { blockKey, operationKey } from "../route.ts";
 import { leaveBlock } from "./branches.ts";
-import { type Frame, type Landing, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
+import { type Frame, type Instance, type Landing, mergeReturns, type Returned, userPosition } from "./frame.ts";
 import { findBefore, type LoopHeadState, makesOneAccess } from "./idle-iterations.ts";
-import { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
 import type { PhantomEdges } from "./phantom-edges.ts";
 import { maxSketchIterations, requireSketchable } from "./region-sketch.ts";
@@ -20,7 +22,6 @@ import { cutSide, isBounded, isUnseen } from "./sides.ts";
 import { endsSpuriously } from "./spurious-iterations.ts";
 import { mergeStates, type State } from "./states.ts";
 import type { Steps } from "./steps.ts";
-import { Unsupported } from "./unsupported.ts";
 
 /** Performs an operation. Returns null if no path continues. */
 export type Perform = (o: Operation, instance: Instance) => Path | null;
@@ -203,7 +204,7 @@ export class Walk {
       steps.tick();
       steps.site = { function: frame.function, operation: base + i, at: userPosition(frame, o.at) };
       if (steps.cutAtLimit(path)) return null;
-      const instance = new Instance(steps.round, frame, path, registers, operationKey(key, i));
+      const instance = new OperationInstance(steps.round, frame, path, registers, operationKey(key, i));
       steps.key = instance.key;
       const next = steps.attempt(path, () => this.#perform(o, instance));
       if (next === null) return null;

@@ -1,9 +1,9 @@
 // The bytes of one object as one thread sees them: a map from offsets to terms. A cell has the size of the last write there; a read across
 // cells concatenates them. Copying, when a path forks, and merging, when paths meet, cost no more than what has changed.
 
-import type { Tick } from "../../support/limits.ts";
-import type { Term } from "../../terms/term.ts";
-import type { Terms } from "../../terms/terms.ts";
+import type { Tick } from "../support/limits.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
 import { VersionedMap } from "./versioned-map.ts";
 
 interface Cell {

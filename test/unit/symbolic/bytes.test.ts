@@ -2,10 +2,10 @@
 // back under random values.
 
 import { expect, test } from "vitest";
-import { Bytes } from "../../../../src/skeleton/unrolling/bytes.ts";
-import { Rng } from "../../../../src/support/rng.ts";
-import { Terms } from "../../../../src/terms/terms.ts";
-import { Values } from "../values.ts";
+import { Rng } from "../../../src/support/rng.ts";
+import { Bytes } from "../../../src/symbolic/bytes.ts";
+import { Terms } from "../../../src/terms/terms.ts";
+import { Values } from "../skeleton/values.ts";
 
 const size = 24;
 

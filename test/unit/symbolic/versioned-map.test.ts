@@ -1,8 +1,8 @@
 // Versioned maps against ordinary ones: random changes to many copies of copies. Exactly the differences are reported.
 
 import { expect, test } from "vitest";
-import { VersionedMap } from "../../../../src/skeleton/unrolling/versioned-map.ts";
-import { Rng } from "../../../../src/support/rng.ts";
+import { Rng } from "../../../src/support/rng.ts";
+import { VersionedMap } from "../../../src/symbolic/versioned-map.ts";
 
 interface Version {
   readonly map: VersionedMap<number>;

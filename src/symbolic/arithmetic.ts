@@ -2,13 +2,13 @@
 // and the conditions under which it overflows or faults. Floating point is computed if the operands are constants, or have few values;
 // otherwise the result is null.
 
-import { runtime } from "../../execution/compile/runtime.ts";
-import { type IntegerBuiltin, integerBuiltins, type Operation, type UpdateOperator } from "../../program/operations.ts";
-import { integerBuiltin, integerUpdate } from "../../terms/builtins.ts";
-import { addOverflows, mulOverflows, shlOverflows, subOverflows } from "../../terms/overflow.ts";
-import type { Term } from "../../terms/term.ts";
-import type { Terms } from "../../terms/terms.ts";
-import type { ValueSet } from "../value-set.ts";
+import { runtime } from "../execution/compile/runtime.ts";
+import { type IntegerBuiltin, integerBuiltins, type Operation, type UpdateOperator } from "../program/operations.ts";
+import { integerBuiltin, integerUpdate } from "../terms/builtins.ts";
+import { addOverflows, mulOverflows, shlOverflows, subOverflows } from "../terms/overflow.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { ValueSet } from "./host.ts";
 
 export interface Computed {
   readonly value: Term;
