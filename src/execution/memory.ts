@@ -182,6 +182,7 @@ export class Memory extends Journal {
   #settle(object: MemoryObject): void {
     const { region: r, start, end } = object;
     r.objects.push(object);
+    this.observer?.(object);
     if (!object.isPrivate) {
       this.generation = ++this.#generations;
       object.born = this.generation;
@@ -217,6 +218,8 @@ export class Memory extends Journal {
 
   /** Called at the beginning and the end of every shared object. */
   onBegin: ((o: MemoryObject) => void) | null = null;
+  /** Told of every object that begins, also of private ones. */
+  observer: ((o: MemoryObject) => void) | null = null;
   onEnd: ((o: MemoryObject) => void) | null = null;
 
   /**

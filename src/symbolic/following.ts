@@ -1,0 +1,371 @@
+// Follows one step of a thread. In: a machine that stands before the step, and what the step was observed to be given (objects that begin, choices, inputs). Out: the way it
+// goes, as terms over the state before it.
+//
+// Every value is followed twice: as a term, and as what that is in the state at hand. Where code must be decided (a branch, an address, a callee, a
+// length), the value at hand decides, and the decision on the term goes into the guard. Where steps begin and end is as in the executor
+// (execution/compile/operations.ts).
+
+import { Fault } from "../execution/fault.ts";
+import type { Machine } from "../execution/machine.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { Operand, Operation, Scalar } from "../program/operations.ts";
+import { type FunctionBody, functionAddress, type Program } from "../program/program.ts";
+import { append } from "../support/lists.ts";
+import { Evaluator } from "../terms/evaluate.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { Call, Content, Host, PlacementHost, Registers, ValueSet } from "./host.ts";
+import { type OperandHost, OperationInstance, operandOf, pointerTo } from "./instance.ts";
+import { Operations } from "./operations.ts";
+import { StateAtHand, type StateVariables } from "./state-variables.ts";
+import { StepControl } from "./step-control.ts";
+import { StepLifetimes } from "./step-lifetimes.ts";
+import { type Place, StepMemory } from "./step-memory.ts";
+import { FollowedThread, type StepFrame, WayEnds } from "./step-thread.ts";
+import { Unsupported } from "./unsupported.ts";
+import type { ThreadAfter, Touch, Way, WayEnd } from "./way.ts";
+
+type Of<K extends Operation["op"]> = Operation & { op: K };
+
+/** What a step was given when it was executed. */
+export interface Observed {
+  /** Objects, in the order in which they begin. */
+  readonly begun: readonly MemoryObject[];
+  readonly choices: readonly number[];
+  readonly inputs: readonly bigint[];
+}
+
+/** What was decided on the way, by the state at hand. */
+export type Decision =
+  | { readonly kind: "value"; readonly term: Term; readonly is: bigint }
+  /** Which object lies at an address, and whether it lives. */
+  | { readonly kind: "object"; readonly address: number; readonly is: string }
+  | { readonly kind: "choice"; readonly count: number; readonly is: number };
+
+export type Followed = OperationInstance<StepFrame, Following>;
+
+export class Following implements Host<Followed, Place>, OperandHost {
+  readonly terms: Terms;
+  readonly program: Program;
+  readonly memory = new StepMemory(this);
+  readonly accesses = this.memory;
+  readonly placement: PlacementHost<Followed> = asNumbers;
+  readonly lifetimes: StepLifetimes;
+  readonly control = new StepControl(this);
+  readonly #operations: Operations<Followed, Place>;
+  readonly #copiedBefore: Content;
+  readonly #evaluator: Evaluator;
+  readonly #guard = new Set<Term>();
+  /** In order. */
+  readonly decisions: Decision[] = [];
+  readonly #touches = new Map<string, Touch>();
+  readonly #choices: number[];
+  #choicesTaken = 0;
+  #overflows = 0;
+  /** Visible operations that the step may still execute. */
+  go = 1;
+  current: FollowedThread;
+  readonly started: FollowedThread[] = [];
+
+  constructor(
+    readonly machine: Machine,
+    readonly variables: StateVariables,
+    thread: Thread,
+    readonly observed: Observed,
+    /** Whether signed overflow is looked for. */
+    readonly checksOverflow: boolean,
+  ) {
+    this.terms = variables.terms;
+    this.program = machine.program;
+    this.#evaluator = new Evaluator(new StateAtHand(machine, variables, observed.inputs));
+    this.lifetimes = new StepLifetimes(this, [...observed.begun]);
+    this.#choices = [...observed.choices];
+    this.#copiedBefore = (from, size) => variables.transfer(thread.index, from, size);
+    this.#operations = new Operations<Followed, Place>(this, this.#copiedBefore);
+    this.current = this.#open(thread);
+  }
+
+  // ---- the thread as it stands
+
+  #open(t: Thread): FollowedThread {
+    const self = pointerTo(this, (BigInt(t.selfHigh >>> 0) << 32n) | BigInt(t.selfLow >>> 0));
+    const followed = new FollowedThread(t.index, self, t);
+    append(followed.stack, t.stack);
+    followed.sectionDepth = t.sectionDepth;
+    for (let level = 0; level <= t.depth; level++) {
+      const at = t.frameAt(level);
+      const fn = this.machine.code[at.function];
+      if (fn === undefined) throw new Error("a frame of a function that was never compiled");
+      const registers: Registers = fn.body.registers.map((type, r) =>
+        (fn.slots[r] as number) < 0 ? undefined : this.variables.register(t.index, level, r, type.bits),
+      );
+      const k = fn.operationAt[at.pc] ?? 0;
+      const { block, index } = placeOf(fn.body, level < t.depth ? k + 1 : k);
+      const caller = followed.frames.at(-1);
+      followed.frames.push({
+        ...this.frameOf(at.function),
+        variadic: pointerTo(this, (BigInt(at.variadicHigh >>> 0) << 32n) | BigInt(at.variadicLow >>> 0)),
+        registers,
+        block,
+        index,
+        mark: at.stackMark,
+        call: caller === undefined ? null : (caller.body.blocks[caller.block]?.operations[caller.index - 1] as Of<"call">),
+      });
+    }
+    return followed;
+  }
+
+  frameOf(id: number): Pick<Call, "function" | "body" | "library" | "reportsOverflow"> {
+    const f = this.program.functions[id];
+    if (f === undefined || f.external) throw new Unsupported("a call to a function without a definition");
+    return { function: id, body: f.body(), library: f.library, reportsOverflow: f.reportsOverflow };
+  }
+
+  // ---- following
+
+  follow(): Way {
+    const first = this.current;
+    const threads: ThreadAfter[] = [this.#after(first, this.#run())];
+    const isOver = (end: WayEnd): boolean => end.kind === "process" || end.kind === "blocked" || (end.kind === "error" && !end.pending);
+    for (let child = this.started.shift(); child !== undefined; child = this.started.shift()) {
+      if (isOver((threads.at(-1) as ThreadAfter).end)) break;
+      this.current = child;
+      this.go = 1;
+      threads.push(this.#after(child, this.#run()));
+    }
+    return {
+      guard: [...this.#guard],
+      threads,
+      cells: this.memory.changes(),
+      begun: this.memory.begun.map(({ address, size }) => ({ address, size, fill: this.machine.memory.fill & 0xff })),
+      copied: this.#operations.copied === this.#copiedBefore ? null : this.#operations.copied,
+      touches: [...this.#touches.values()],
+      choices: this.observed.choices.slice(0, this.#choicesTaken),
+      inputs: this.control.inputsTaken,
+      overflows: this.#overflows,
+    };
+  }
+
+  #after({ index, frames }: FollowedThread, end: WayEnd): ThreadAfter {
+    return {
+      thread: index,
+      end,
+      frames: frames.map((f, level) => ({ function: f.function, operation: numberOf(f, level < frames.length - 1) })),
+      registers: frames.map((f) => f.registers),
+    };
+  }
+
+  #run(): WayEnd {
+    try {
+      for (;;) if (!this.#advance()) return { kind: "step" };
+    } catch (error) {
+      if (error instanceof WayEnds) return error.end;
+      if (error instanceof Fault) return { kind: "error", error: error.kind, pending: this.go === 0 };
+      throw error;
+    }
+  }
+
+  /** Passes one operation. Returns false if the step ends before it. */
+  #advance(): boolean {
+    const frame = this.current.frames.at(-1) as StepFrame;
+    const { operations, terminator } = frame.body.blocks[frame.block] as FunctionBody["blocks"][number];
+    const o = operations[frame.index];
+    if (o === undefined) return this.#leaveBlock(frame, terminator);
+    const at = new OperationInstance<StepFrame, Following>(this, frame, this, frame.registers, "");
+    if (this.go === 0 && this.#isStep(o, at)) return false;
+    if (o.op === "load" && typeof o.field?.open === "number") this.memory.requireWritten(at, o);
+    frame.index++;
+    this.#operations.perform(o, at);
+    if (alwaysSteps.has(o.op)) this.useGrant();
+    return true;
+  }
+
+  #isStep(o: Operation, at: Followed): boolean {
+    switch (o.op) {
+      case "load":
+      case "store":
+      case "update":
+      case "compare-exchange":
+      case "copy-in":
+      case "copy-out":
+      case "fill": {
+        if (o.private) return false;
+        const object = this.memory.objectAt(Number(this.pin(at.operand(o.address))));
+        const isRead = o.op === "load" || o.op === "copy-in";
+        return object === null || !this.memory.isLive(object) || !(object.isPrivate || (isRead && object.constant));
+      }
+      case "heap-allocate":
+        return this.machine.addresses.allocatesInSteps(at.fixed(o.internal, "the kind of an allocation"));
+      case "input":
+        return this.machine.queries.asksInSteps;
+      case "stack-reset":
+        return this.lifetimes.endsShared(at.fixed(o.mark, "the mark of the stack"));
+      default:
+        return o.op === "atomic-begin" || alwaysSteps.has(o.op);
+    }
+  }
+
+  #leaveBlock(frame: StepFrame, t: FunctionBody["blocks"][number]["terminator"]): boolean {
+    const { terms } = this;
+    const operand = (o: Operand): Term => operandOf(this, frame, frame.registers, o);
+    const go = (block: number): true => {
+      frame.block = block;
+      frame.index = 0;
+      return true;
+    };
+    switch (t.op) {
+      case "jump":
+        return go(t.target);
+      case "branch":
+        return go(t.then === t.otherwise || this.decide(operand(t.condition)) ? t.then : t.otherwise);
+      case "switch": {
+        const on = operand(t.on);
+        return go(t.cases.find((c) => this.decide(terms.eq(on, terms.constant(c.value, t.bits))))?.target ?? t.fallback);
+      }
+      case "indirect-jump": {
+        const target = Number(this.pin(operand(t.address))) - functionAddress(frame.function) - 1;
+        if (frame.body.blocks[target] === undefined) throw new Fault("invalid-call", "");
+        return go(target);
+      }
+      case "unreachable":
+        throw new Fault("unreachable", "");
+      case "return":
+        return this.#return(frame, t.values.map(operand));
+    }
+  }
+
+  #return(frame: StepFrame, results: readonly Term[]): boolean {
+    const { frames } = this.current;
+    if (this.lifetimes.endsShared(frame.mark)) {
+      if (this.go === 0) return false;
+      this.useGrant();
+    }
+    this.lifetimes.releaseTo(frame.mark);
+    frames.pop();
+    const caller = frames.at(-1);
+    if (caller === undefined) throw new WayEnds({ kind: "thread" });
+    frame.call?.results.forEach((r, i) => {
+      const { bits } = caller.body.registers[r] as Scalar;
+      const value = results[i] ?? this.terms.constant(0n, bits);
+      if (value.width !== bits) throw new Unsupported("a call whose result has another type");
+      caller.registers[r] = value;
+    });
+    return true;
+  }
+
+  // ---- deciding
+
+  /** The value of a term in the state at hand. */
+  valueOf(t: Term): bigint {
+    return this.#evaluator.value(t);
+  }
+
+  /** Decides a condition by the state at hand. */
+  decide(condition: Term): boolean {
+    const holds = this.valueOf(condition) === 1n;
+    this.#demand(holds ? condition : this.terms.not(condition), condition, holds ? 1n : 0n);
+    return holds;
+  }
+
+  /** Fixes a term to its value in the state at hand. */
+  pin(t: Term): bigint {
+    const value = this.valueOf(t);
+    this.#demand(this.terms.eq(t, this.terms.constant(value, t.width)), t, value);
+    return value;
+  }
+
+  #demand(condition: Term, term: Term, is: bigint): void {
+    if (condition === this.terms.true || this.#guard.has(condition)) return;
+    this.#guard.add(condition);
+    this.decisions.push({ kind: "value", term, is });
+  }
+
+  /** The state at hand says which object lies at an address. */
+  noteObject(address: number, object: MemoryObject | null): void {
+    this.decisions.push({ kind: "object", address, is: describeObject(object) });
+  }
+
+  valuesOf(t: Term): ValueSet {
+    return new Set([this.pin(t)]);
+  }
+
+  fixedValue(t: Term): bigint {
+    return this.pin(t);
+  }
+
+  addressOfGlobal(object: number): bigint {
+    return BigInt(this.program.objects[object]?.address ?? 0);
+  }
+
+  nameValue(value: Term): Term {
+    return value;
+  }
+
+  readonly fail: Host<Followed, Place>["fail"] = (_path, _property, kind, when, _message, harmless = false) => {
+    if (harmless && !this.checksOverflow) return;
+    if (!this.decide(when)) return;
+    if (harmless) this.#overflows++;
+    else throw new Fault(kind, "");
+  };
+
+  takeChoice(count: number): number {
+    const value = this.#choices.shift();
+    if (value === undefined || value >= count) throw new Error("a choice was not observed");
+    this.#choicesTaken++;
+    this.decisions.push({ kind: "choice", count, is: value });
+    return value;
+  }
+
+  // ---- steps
+
+  touch(address: number, size: number, writes: boolean): void {
+    const key = `${address}:${size}`;
+    if (writes || !this.#touches.has(key)) this.#touches.set(key, { address, size, writes });
+  }
+
+  useGrant(): void {
+    if (this.go > 0) this.go--;
+  }
+}
+
+/** What a step depends on of an object that is there. */
+export const describeObject = (o: MemoryObject | null): string =>
+  o === null ? "" : `${o.address} ${o.size} ${o.kind} ${o.live} ${o.isPrivate} ${o.constant}`;
+
+/** Addresses are those of the executor: it notes what depends on placement. */
+const asNumbers: PlacementHost<Followed> = {
+  integer() {},
+  convert() {},
+  other() {},
+  stale() {},
+  compare: (_at, _o, _left, _right, plain) => plain(),
+};
+
+const alwaysSteps: ReadonlySet<Operation["op"]> = new Set([
+  "stack-end",
+  "heap-free",
+  "heap-size",
+  "long-jump",
+  "thread-start",
+  "process-end",
+  "error",
+  "unsupported",
+]);
+
+/** The block of an operation that is known by its number, and its index there. */
+function placeOf({ blocks }: FunctionBody, k: number): { block: number; index: number } {
+  let rest = k;
+  for (const [block, { operations }] of blocks.entries()) {
+    if (rest <= operations.length) return { block, index: rest };
+    rest -= operations.length + 1;
+  }
+  throw new Error(`a function has no operation ${k}`);
+}
+
+/** The number of the operation at which a frame stands, terminators counted; of a caller, that of its call. */
+function numberOf({ body, block, index }: StepFrame, isCaller: boolean): number {
+  let k = index - (isCaller ? 1 : 0);
+  for (let b = 0; b < block; b++) k += (body.blocks[b] as FunctionBody["blocks"][number]).operations.length + 1;
+  return k;
+}

@@ -1,0 +1,42 @@
+// Executes a step, to see what it is given. In: a machine before the step, and the oracle that answers. Out: the objects that begin in it, its choices and inputs,
+// also if it cannot be taken; the machine stands before the step again.
+
+import type { InputRange, Oracle } from "../execution/contract.ts";
+import type { Machine } from "../execution/machine.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { Observed } from "./following.ts";
+
+export function observe(machine: Machine, thread: Thread, oracle: Oracle): Observed & { readonly isTaken: boolean } {
+  const before = { choices: machine.choices.length, inputs: machine.inputs.length };
+  thread.blockedAt = -1; // or it would not be tried
+  const isTaken = machine.step(thread, oracle) !== null;
+  const choices = machine.choices.slice(before.choices);
+  const inputs = machine.inputs.slice(before.inputs).map(({ value }) => value);
+  if (isTaken) machine.undo();
+  // Once more, with what led to the end: the first time, other choices may have been tried before.
+  const begun: MemoryObject[] = [];
+  thread.blockedAt = -1;
+  machine.memory.observer = (o) => begun.push(o);
+  const isTakenAgain = machine.step(thread, new Again({ begun, choices, inputs })) !== null;
+  machine.memory.observer = null;
+  if (isTakenAgain) machine.undo();
+  return { begun, choices, inputs, isTaken };
+}
+
+/** Answers as a step was answered before. */
+export class Again implements Oracle {
+  readonly isExact = true;
+  #choices = 0;
+  #inputs = 0;
+
+  constructor(readonly observed: Observed) {}
+
+  choose(): number {
+    return this.observed.choices[this.#choices++] ?? 0;
+  }
+
+  input(_bits: number, _what: string, _thread: number, _range: InputRange | null): bigint {
+    return this.observed.inputs[this.#inputs++] ?? 0n;
+  }
+}

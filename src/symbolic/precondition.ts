@@ -1,0 +1,80 @@
+// What must hold before a step so that a formula holds after it. In: a way of the step, and a formula over the state after it. Out: the formula over the state before it, by
+// substitution: registers, cells and inputs are replaced by what the way makes of them.
+
+import { Substitution } from "../terms/substitute.ts";
+import type { Term } from "../terms/term.ts";
+import type { StateVariables } from "./state-variables.ts";
+import type { Way } from "./way.ts";
+
+/** One per way: it remembers the terms it has replaced. */
+export class Precondition {
+  readonly #substitution: Substitution;
+  /** By address: the update that writes the byte last, and the index of the byte in it. */
+  readonly #bytes = new Map<number, { readonly value: Term; readonly index: number }>();
+  readonly #guard: Term;
+
+  constructor(
+    readonly variables: StateVariables,
+    readonly way: Way,
+  ) {
+    const { terms } = variables;
+    for (const { address, size, value } of way.cells) for (let i = 0; i < size; i++) this.#bytes.set(address + i, { value, index: i });
+    this.#guard = terms.all([...way.guard]);
+    this.#substitution = new Substitution(terms, (leaf) => (leaf.op === "variable" ? this.#replace(leaf.name, leaf.width) : null));
+  }
+
+  /** The way is possible, and the formula holds after it. */
+  of(formula: Term): Term {
+    const { terms } = this.variables;
+    return formula === terms.false ? terms.false : terms.and(this.#guard, this.#substitution.apply(formula));
+  }
+
+  #replace(name: string, width: number): Term | null {
+    const { variables, way } = this;
+    const v = variables.meaningOf(name);
+    switch (v.kind) {
+      case "register": {
+        const after = way.threads.find((t) => t.thread === v.thread);
+        return after === undefined ? null : (after.registers[v.level]?.[v.register] ?? variables.terms.constant(0n, width));
+      }
+      case "cell":
+        return this.#cell(v.address, v.size);
+      case "transfer":
+        return v.thread === way.threads[0]?.thread ? (way.copied?.(v.from, v.size) ?? null) : null;
+      case "input":
+        return v.thread === way.threads[0]?.thread && way.inputs > 0 ? variables.input(v.thread, v.n + way.inputs, width) : null;
+    }
+  }
+
+  /** The bytes after the step; null: they are unchanged. */
+  #cell(address: number, size: number): Term | null {
+    const { terms } = this.variables;
+    const first = this.#bytes.get(address);
+    if (first !== undefined && first.index === 0 && first.value.width === 8 * size && this.#isWhole(first.value, address, size))
+      return first.value;
+    let isChanged = false;
+    let value: Term | null = null;
+    for (let i = 0; i < size; i++) {
+      const written = this.#bytes.get(address + i);
+      const fresh =
+        written === undefined ? this.way.begun.findLast((o) => o.address <= address + i && address + i < o.address + o.size) : undefined;
+      isChanged ||= written !== undefined || fresh !== undefined;
+      const byte =
+        written !== undefined
+          ? terms.extract(written.value, 8 * written.index + 7, 8 * written.index)
+          : fresh !== undefined
+            ? terms.constant(BigInt(fresh.fill), 8)
+            : this.variables.cell(address + i, 1);
+      value = value === null ? byte : terms.concat(byte, value);
+    }
+    return isChanged ? value : null;
+  }
+
+  #isWhole(value: Term, address: number, size: number): boolean {
+    for (let i = 1; i < size; i++) {
+      const b = this.#bytes.get(address + i);
+      if (b?.value !== value || b.index !== i) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,105 @@
+// The variables of step formulas: registers of a thread's frames, cells of memory, inputs still to come. In: what a variable stands for. Out: the variable; and, for a
+// state at hand, its value.
+
+import type { Machine } from "../execution/machine.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { Scalar } from "../program/operations.ts";
+import type { Environment } from "../terms/evaluate.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+
+/** What a variable stands for. */
+export type StateVariable =
+  | { readonly kind: "register"; readonly thread: number; readonly level: number; readonly register: number }
+  /** Bytes of memory, the first in the lowest bits. */
+  | { readonly kind: "cell"; readonly address: number; readonly size: number }
+  /** Bytes that a copy has read and not yet written. */
+  | { readonly kind: "transfer"; readonly thread: number; readonly from: number; readonly size: number }
+  /** The n-th input that the thread asks for from here on. */
+  | { readonly kind: "input"; readonly thread: number; readonly n: number };
+
+export class StateVariables {
+  readonly #meaning = new Map<string, StateVariable>();
+
+  constructor(readonly terms: Terms) {}
+
+  register(thread: number, level: number, register: number, bits: number): Term {
+    return this.#variable(`r${thread}.${level}.${register}:${bits}`, bits, { kind: "register", thread, level, register });
+  }
+
+  cell(address: number, size: number): Term {
+    return this.#variable(`m${address}:${size}`, 8 * size, { kind: "cell", address, size });
+  }
+
+  transfer(thread: number, from: number, size: number): Term {
+    return this.#variable(`t${thread}.${from}:${size}`, 8 * size, { kind: "transfer", thread, from, size });
+  }
+
+  input(thread: number, n: number, bits: number): Term {
+    return this.#variable(`i${thread}.${n}:${bits}`, bits, { kind: "input", thread, n });
+  }
+
+  meaningOf(name: string): StateVariable {
+    const meaning = this.#meaning.get(name);
+    if (meaning === undefined) throw new Error(`${name} is not a variable of a state`);
+    return meaning;
+  }
+
+  #variable(name: string, bits: number, meaning: StateVariable): Term {
+    this.#meaning.set(name, meaning);
+    return this.terms.variable(name, bits);
+  }
+}
+
+/** The state of a machine between two steps, as an environment of terms. `inputs`: those that the thread gets next. */
+export class StateAtHand implements Environment {
+  constructor(
+    readonly machine: Machine,
+    readonly variables: StateVariables,
+    readonly inputs: readonly bigint[],
+  ) {}
+
+  variable(name: string): bigint {
+    const v = this.variables.meaningOf(name);
+    const { machine } = this;
+    switch (v.kind) {
+      case "register":
+        return readRegister(machine, machine.threads[v.thread] as Thread, v.level, v.register);
+      case "cell":
+        return readCell(machine, v.address, v.size);
+      case "transfer":
+        return numberOf((machine.threads[v.thread] as Thread).transfer.bytes.subarray(v.from, v.from + v.size));
+      case "input":
+        return this.inputs[v.n] ?? 0n;
+    }
+  }
+
+  before(): never {
+    throw new Error("a step formula says nothing of an order of events");
+  }
+}
+
+/** The bits of a register, whatever its type. */
+export function readRegister(machine: Machine, t: Thread, level: number, register: number): bigint {
+  const { function: id, base } = t.frameAt(level);
+  const fn = machine.code[id];
+  const slot = fn?.slots[register];
+  if (fn === undefined || slot === undefined || slot < 0) return 0n;
+  const { bits } = fn.body.registers[register] as Scalar;
+  let value = 0n;
+  for (let i = Math.ceil(bits / 32) - 1; i >= 0; i--) value = (value << 32n) | BigInt((t.registers[base + slot + i] as number) >>> 0);
+  return BigInt.asUintN(bits, value);
+}
+
+export function readCell({ memory }: Machine, address: number, size: number): bigint {
+  const o = memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+  if (o === null) return 0n;
+  const from = address - o.region.base;
+  return numberOf(o.region.bytes.subarray(from, from + size));
+}
+
+function numberOf(bytes: Uint8Array): bigint {
+  let value = 0n;
+  for (let i = bytes.length - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i] as number);
+  return value;
+}

@@ -1,0 +1,120 @@
+// The step formulas of a program, kept. In: a machine and a thread that may take its next step. Out: the way that the step goes from the state at hand.
+//
+// The decisions of a step form a tree per control point. The first time a step goes some way, it is executed and followed (following.ts), and the way is put into the tree;
+// from then on it costs a walk down the tree.
+
+import type { Oracle } from "../execution/contract.ts";
+import type { Machine } from "../execution/machine.ts";
+import type { Thread } from "../execution/thread.ts";
+import { append } from "../support/lists.ts";
+import { Evaluator } from "../terms/evaluate.ts";
+import { type Decision, describeObject, Following, type Observed } from "./following.ts";
+import { observe } from "./observe.ts";
+import { StateAtHand, type StateVariables } from "./state-variables.ts";
+import type { Way } from "./way.ts";
+
+/** What a step is given: choices and inputs, in order. */
+export type Given = Pick<Observed, "choices" | "inputs">;
+
+interface Node {
+  /** What is decided here; all ways through this node decide it. Null: the way is known. */
+  readonly decision: Decision | null;
+  readonly way: Way | null;
+  readonly next: Map<bigint | string | number, Node>;
+}
+
+export class StepFormulas {
+  readonly #roots = new Map<string, Node>();
+  /** How many ways are known. */
+  ways = 0;
+
+  constructor(
+    readonly machine: Machine,
+    readonly variables: StateVariables,
+    readonly checksOverflow: boolean,
+  ) {}
+
+  /** The way of the thread's next step. Throws `Unsupported` if the step does what is not followed. */
+  wayOf(thread: Thread, oracle: Oracle): Way {
+    const observed = observe(this.machine, thread, oracle);
+    return this.find(thread, observed) ?? this.learn(thread, observed);
+  }
+
+  /** The way, if it is known. */
+  find(thread: Thread, given: Given): Way | null {
+    const { machine } = this;
+    const evaluator = new Evaluator(new StateAtHand(machine, this.variables, given.inputs));
+    let node = this.#roots.get(controlPoint(machine, thread));
+    for (let choices = 0; node !== undefined; ) {
+      const d: Decision | null = node.decision;
+      if (d === null) return node.way;
+      switch (d.kind) {
+        case "value":
+          node = node.next.get(evaluator.value(d.term));
+          break;
+        case "object":
+          node = node.next.get(describeObject(machine.memory.objectAt(d.address | 0, Math.floor(d.address / 2 ** 32))));
+          break;
+        case "choice":
+          node = node.next.get(given.choices[choices++] ?? 0);
+          break;
+      }
+    }
+    return null;
+  }
+
+  /** Follows the step, and keeps the way. */
+  learn(thread: Thread, observed: Observed): Way {
+    const { machine } = this;
+    const following = new Following(machine, this.variables, thread, observed, this.checksOverflow);
+    const way = following.follow();
+    const { decisions } = following;
+    const nodeAt = (i: number): Node => ({ decision: decisions[i] ?? null, way: i < decisions.length ? null : way, next: new Map() });
+    const key = controlPoint(machine, thread);
+    const child = <K>(of: Map<K, Node>, at: K, i: number): Node => {
+      const known = of.get(at) ?? nodeAt(i);
+      of.set(at, known);
+      return known;
+    };
+    let node = child(this.#roots, key, 0);
+    for (const [i, { is }] of decisions.entries()) node = child(node.next, is, i + 1);
+    this.ways++;
+    return way;
+  }
+
+  /** All ways that are known at the thread's control point. */
+  waysAt(thread: Thread): Way[] {
+    const root = this.#roots.get(controlPoint(this.machine, thread));
+    const open = root === undefined ? [] : [root];
+    const ways: Way[] = [];
+    for (const node of open) {
+      if (node.way !== null) ways.push(node.way);
+      append(open, [...node.next.values()]);
+    }
+    return ways;
+  }
+}
+
+/**
+ * Where a thread stands: its frames, what is open in it, its own objects, and where its next ones begin. Equal texts mean that its next step is the same code on the same
+ * places, as far as decisions agree.
+ */
+export function controlPoint(machine: Machine, t: Thread): string {
+  const parts: (string | number)[] = [
+    t.index,
+    machine.threads.length,
+    t.sectionDepth,
+    t.transfer.bytes.length,
+    t.jumpValue,
+    t.objectCount & 1,
+    t.pendingFault === null ? 0 : 1,
+  ];
+  for (let level = 0; level <= t.depth; level++) {
+    const { function: id, pc, stackMark, variadicLow, variadicHigh } = t.frameAt(level);
+    parts.push("f", id, pc, stackMark, variadicLow, variadicHigh);
+  }
+  for (const o of t.stack) parts.push("s", describeObject(o));
+  for (const address of t.locals) parts.push("l", address);
+  for (const r of [t.shared, t.hidden, ...t.otherRegions]) parts.push("r", r.index, r.next);
+  return parts.join(" ");
+}

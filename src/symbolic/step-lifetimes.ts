@@ -1,0 +1,114 @@
+// Lifetimes of objects in one step. In: operations that begin and end objects. Out: their addresses, which are those that the executor gives them; what begins and ends.
+
+import { Fault } from "../execution/fault.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
+import type { Operation } from "../program/operations.ts";
+import type { Program } from "../program/program.ts";
+import type { Term } from "../terms/term.ts";
+import type { Followed, Following } from "./following.ts";
+import type { LifetimeHost } from "./host.ts";
+import { pointerTo } from "./instance.ts";
+
+type Of<K extends Operation["op"]> = Operation & { op: K };
+
+export class StepLifetimes implements LifetimeHost<Followed> {
+  /** Instances of thread-local variables that begin in this step. */
+  readonly #locals = new Map<string, MemoryObject>();
+
+  /** `begun`: objects that are yet to begin, in order. */
+  constructor(
+    readonly step: Following,
+    readonly begun: MemoryObject[],
+  ) {}
+
+  #beginNext(): MemoryObject {
+    const object = this.begun.shift();
+    if (object === undefined) throw new Error("an object that begins was not observed");
+    this.step.memory.begin(object);
+    return object;
+  }
+
+  allocateOnStack(at: Followed, o: Of<"stack-allocate" | "stack-renew">): Term {
+    if (o.op === "stack-renew") {
+      const address = at.operand(o.address);
+      const object = this.step.memory.objectAt(Number(this.step.pin(address)));
+      if (object !== null) this.step.memory.renew(object);
+      return address;
+    }
+    const size = at.fixed(o.size, "the size of a local");
+    const object = this.#beginNext();
+    if (object.size !== size) throw new Error("another object was observed");
+    this.step.current.stack.push(object);
+    return pointerTo(this.step, BigInt(object.address));
+  }
+
+  allocateOnHeap(at: Followed, o: Of<"heap-allocate">): Term {
+    at.fixed(o.size, "the size of a block");
+    if (this.step.machine.addresses.allocatesInSteps(at.fixed(o.internal, "the kind of an allocation"))) this.step.useGrant();
+    return pointerTo(this.step, BigInt(this.#beginNext().address));
+  }
+
+  threadLocal(id: number): Term {
+    const { thread } = this.step.current;
+    const number = this.step.machine.variables.numberOf(id);
+    const known = thread?.locals[number] ?? 0;
+    const own = this.#locals.get(`${this.step.current.index} ${id}`);
+    if (own !== undefined || known !== 0) return pointerTo(this.step, BigInt(own?.address ?? known));
+    const object = this.#beginNext();
+    this.#locals.set(`${this.step.current.index} ${id}`, object);
+    const { image } = this.step.program.objects[id] as Program["objects"][number];
+    for (let i = 0; i < object.size; i++) this.step.memory.put(object, i, 1, this.step.terms.constant(BigInt(image?.[i] ?? 0), 8));
+    return pointerTo(this.step, BigInt(object.address));
+  }
+
+  #heapObject(address: Term): MemoryObject {
+    const at = Number(this.step.pin(address));
+    const o = this.step.memory.objectAt(at);
+    if (o !== null && !o.isPrivate) this.step.touch(o.address, Math.max(o.size, 1), false);
+    const isHeap = o !== null && (o.kind === "heap" || o.kind === "internal") && o.address === at;
+    if (!isHeap) throw new Fault("invalid-free", "");
+    if (!this.step.memory.isLive(o)) throw new Fault("double-free", "");
+    return o;
+  }
+
+  free(_: Following, address: Term): void {
+    this.step.memory.end(this.#heapObject(address));
+  }
+
+  sizeOf(_: Following, address: Term): Term {
+    return pointerTo(this.step, BigInt(this.#heapObject(address).size));
+  }
+
+  endScope(_: Following, address: Term): void {
+    const { stack } = this.step.current;
+    const object = this.step.memory.objectAt(Number(this.step.pin(address)));
+    if (object === null) return;
+    this.step.memory.end(object);
+    if (stack.at(-1) === object) stack.pop();
+  }
+
+  mark(): Term {
+    return pointerTo(this.step, BigInt(this.step.current.stack.length));
+  }
+
+  release(_: Followed, mark: number): void {
+    if (this.endsShared(mark)) this.step.useGrant();
+    this.releaseTo(mark);
+  }
+
+  releaseFrames(): void {
+    this.releaseTo(0);
+  }
+
+  endsShared(mark: number): boolean {
+    return this.step.current.stack.slice(mark).some((o) => !o.isPrivate && this.step.memory.isLive(o));
+  }
+
+  releaseTo(mark: number): void {
+    const { stack } = this.step.current;
+    while (stack.length > mark) {
+      const o = stack.pop() as MemoryObject;
+      if (this.step.memory.isLive(o)) this.step.memory.end(o);
+    }
+  }
+}

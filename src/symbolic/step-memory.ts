@@ -1,0 +1,210 @@
+// Memory as one step sees it. In: addresses, which the state at hand decides. Out: values as terms over the state before the step, and what the step changes.
+
+import { Fault, faultOf } from "../execution/fault.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
+import { carriedMark, partMark } from "../execution/region.ts";
+import { type Operand, type Operation, storeSize } from "../program/operations.ts";
+import type { Term } from "../terms/term.ts";
+import { Bytes } from "./bytes.ts";
+import type { Followed, Following } from "./following.ts";
+import type { AccessHost, AccessMode, Content, MemoryHost } from "./host.ts";
+import { Unsupported } from "./unsupported.ts";
+import type { CellUpdate } from "./way.ts";
+
+/** The bytes of an object from an offset on; `isOff`: the access is not made. */
+export interface Place {
+  readonly object: MemoryObject;
+  readonly offset: number;
+  readonly isOff: boolean;
+}
+
+export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Followed, Place> {
+  readonly #bytes = new Map<MemoryObject, { readonly first: Bytes; readonly now: Bytes }>();
+  /** Objects that begin in this step. */
+  readonly begun: MemoryObject[] = [];
+  readonly #ended = new Set<MemoryObject>();
+  /** Objects of the state before the step, by addresses that were asked for. */
+  readonly #found = new Map<number, MemoryObject | null>();
+
+  constructor(readonly step: Following) {}
+
+  // ---- objects
+
+  begin(o: MemoryObject): void {
+    this.begun.push(o);
+    if (!o.isPrivate && o.kind !== "internal") this.step.touch(o.address, Math.max(o.size, 1), true);
+  }
+
+  end(o: MemoryObject): void {
+    this.#ended.add(o);
+    if (!o.isPrivate) this.step.touch(o.address, Math.max(o.size, 1), true);
+  }
+
+  isLive(o: MemoryObject): boolean {
+    return !this.#ended.has(o) && (this.begun.includes(o) || o.live);
+  }
+
+  /** The object at an address, or before it: live or dead. */
+  objectAt(address: number): MemoryObject | null {
+    const own = this.begun.findLast((o) => o.address <= address && address < o.address + (o.end - o.start));
+    if (own !== undefined) return own;
+    const known = this.#found.get(address);
+    if (known !== undefined) return known;
+    const found = this.step.machine.memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+    this.#found.set(address, found);
+    this.step.noteObject(address, found);
+    return found;
+  }
+
+  // ---- addresses
+
+  locate(_: Following, address: Term, base: Term | null, size: number): Place {
+    const { step } = this;
+    const at = Number(step.pin(address));
+    if (base !== null) this.#checkBase(Number(step.pin(base)), at);
+    const object = this.objectAt(at);
+    const offset = object === null ? 0 : at - object.address;
+    if (object !== null && this.isLive(object) && offset >= 0 && offset + size <= object.size) return { object, offset, isOff: false };
+    if (object !== null && !this.isLive(object)) step.touch(object.address, Math.max(object.size, 1), false);
+    throw this.#explain(object, at, size);
+  }
+
+  #explain(o: MemoryObject | null, at: number, size: number): Fault {
+    const [low, high] = [at | 0, Math.floor(at / 2 ** 32)];
+    // Whether the object lives is said by the step, not by the state before it.
+    const isLive = o !== null && this.isLive(o);
+    const seen = o === null || o.live === isLive ? o : Object.assign(Object.create(o), { live: isLive });
+    return faultOf(seen as MemoryObject | null, low, high, size, String);
+  }
+
+  #checkBase(base: number, at: number): void {
+    const o = this.objectAt(base);
+    if (o === null || base > o.address + o.size || o === this.objectAt(at)) return;
+    if (!this.isLive(o)) throw this.#explain(o, base, 1);
+    throw new Fault("out-of-bounds", "");
+  }
+
+  locateAccess(at: Followed, o: { readonly address: Operand; readonly base: Operand | null }, size: number, writes: boolean): Place {
+    const place = this.locate(at.path, at.operand(o.address), o.base === null ? null : at.operand(o.base), size);
+    if (writes && place.object.constant) throw new Fault("write-to-constant", "");
+    return place;
+  }
+
+  /** Which bits of a word are unwritten is not part of a formula. */
+  requireWritten(at: Followed, o: Operation & { op: "load" }): void {
+    const size = storeSize(o.type);
+    const { object, offset } = this.locate(at.path, at.operand(o.address), null, size);
+    if (this.#isUnwritten(object, offset, size)) throw new Unsupported("unwritten neighbours of a bit-field");
+  }
+
+  where(place: Place, condition: Term): Place {
+    return this.step.decide(condition) ? place : { ...place, isOff: true };
+  }
+
+  moved(place: Place, by: number): Place {
+    return { ...place, offset: place.offset + by };
+  }
+
+  offsetOf({ offset }: Place): number {
+    return offset;
+  }
+
+  isOwn(): boolean {
+    return true;
+  }
+
+  wholeOf(): null {
+    return null;
+  }
+
+  // ---- accesses
+
+  read(_: Following, { object, offset }: Place, size: number, { tolerant }: AccessMode & { readonly tolerant: boolean }): Term {
+    this.#note(object, offset, size, false);
+    const entry = this.#bytes.get(object);
+    if (!tolerant && this.#isUnwritten(object, offset, size)) throw new Unsupported("a read of unwritten memory");
+    return (entry?.now ?? this.#open(object).now).read(offset, size);
+  }
+
+  write(_: Following, { object, offset, isOff }: Place, size: number, content: Content, { isFresh = false }: AccessMode): void {
+    if (isOff) return;
+    if (!isFresh) this.#note(object, offset, size, true);
+    const { now } = this.#bytes.get(object) ?? this.#open(object);
+    const step = size > 16 ? 8 : size;
+    for (let from = 0; from < size; from += step) {
+      const length = Math.min(step, size - from);
+      now.write(offset + from, length, content(from, length));
+    }
+    for (let i = 0; i < size; i++) this.#written.add(object.address + offset + i);
+  }
+
+  /** Sets bytes without an access of the program. */
+  put(object: MemoryObject, offset: number, size: number, value: Term): void {
+    (this.#bytes.get(object) ?? this.#open(object)).now.write(offset, size, value);
+    for (let i = 0; i < size; i++) this.#written.add(object.address + offset + i);
+  }
+
+  /** The object is unwritten again. */
+  renew(object: MemoryObject): void {
+    this.begun.push(object);
+    this.#bytes.delete(object);
+    for (let i = 0; i < object.size; i++) this.#written.delete(object.address + i);
+  }
+
+  readonly #written = new Set<number>();
+
+  #open(object: MemoryObject): { readonly first: Bytes; readonly now: Bytes } {
+    const { terms, variables, machine } = this.step;
+    const isNew = this.begun.includes(object);
+    const fill = (size: number): bigint => {
+      let value = 0n;
+      for (let i = 0; i < size; i++) value = (value << 8n) | BigInt(machine.memory.fill & 0xff);
+      return value;
+    };
+    const initial = (offset: number, size: number): Term =>
+      isNew ? terms.constant(fill(size), 8 * size) : variables.cell(object.address + offset, size);
+    const first = new Bytes(terms, object.size, initial, terms.true);
+    const entry = { first, now: first.clone() };
+    this.#bytes.set(object, entry);
+    return entry;
+  }
+
+  #isUnwritten(object: MemoryObject, offset: number, size: number): boolean {
+    const { written } = object.region;
+    const isNew = this.begun.includes(object);
+    for (let i = offset; i < offset + size; i++) {
+      if (this.#written.has(object.address + i)) continue;
+      if (isNew || (written !== null && !isWritten(written[object.start + i] as number))) return true;
+    }
+    return false;
+  }
+
+  #note(object: MemoryObject, offset: number, size: number, writes: boolean): void {
+    if (object.isPrivate || (object.constant && !writes)) return;
+    this.step.useGrant();
+    this.step.touch(object.address + offset, size, writes);
+  }
+
+  /** What the step has changed in memory. */
+  changes(): CellUpdate[] {
+    return [...this.#bytes].flatMap(([object, { first, now }]) =>
+      first.changesTo(now).map(({ at, size, value }) => ({ address: object.address + at, size, value })),
+    );
+  }
+
+  // ---- what an access notes beside its value
+
+  noteWeak(): void {}
+
+  notePart(): void {}
+
+  mayFail(_: Following, equal: Term): Term {
+    const { step } = this;
+    if (!step.machine.freedoms.has("spurious") || !step.decide(equal)) return equal;
+    return step.takeChoice(2) === 0 ? equal : step.terms.false;
+  }
+
+  settleOrder(): void {}
+}
+
+const isWritten = (mark: number): boolean => mark !== 0 && mark !== carriedMark && mark !== partMark;

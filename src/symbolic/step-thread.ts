@@ -1,0 +1,38 @@
+// A thread while its step is followed: its frames and its stack, and how its way ends.
+
+import type { MemoryObject } from "../execution/memory-object.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { Operation } from "../program/operations.ts";
+import type { Term } from "../terms/term.ts";
+import type { Call, Registers } from "./host.ts";
+import type { WayEnd } from "./way.ts";
+
+/** A frame of a thread that is followed. */
+export interface StepFrame extends Call {
+  readonly registers: Registers;
+  block: number;
+  /** Of the next operation in the block. */
+  index: number;
+  /** How many objects the stack had when it was called. */
+  readonly mark: number;
+  /** Its caller's operation. */
+  readonly call: (Operation & { op: "call" }) | null;
+}
+
+/** The way ends here. */
+export class WayEnds {
+  constructor(readonly end: WayEnd) {}
+}
+
+/** A thread that is followed: the one that takes the step, or one that it starts. */
+export class FollowedThread {
+  readonly frames: StepFrame[] = [];
+  readonly stack: MemoryObject[] = [];
+  sectionDepth = 0;
+
+  constructor(
+    readonly index: number,
+    readonly self: Term,
+    readonly thread: Thread | null,
+  ) {}
+}

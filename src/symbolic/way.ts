@@ -1,0 +1,66 @@
+// A way that a step can go: what must hold before it, and what holds after it. Everything is a term over the variables of the state before the step
+// (state-variables.ts).
+
+import type { ErrorKind } from "../program/operations.ts";
+import type { Term } from "../terms/term.ts";
+import type { Content } from "./host.ts";
+
+export type WayEnd =
+  /** The step is over, and the thread goes on. */
+  | { readonly kind: "step" }
+  /** The step cannot be taken: a condition for which it waits, or an assumption in a section, is false. Nothing changes. */
+  | { readonly kind: "blocked"; readonly assumption: boolean }
+  /** The thread stops at a false assumption. */
+  | { readonly kind: "assumption" }
+  | { readonly kind: "thread" }
+  | { readonly kind: "process" }
+  /** An error; `pending`: in the computation after the step, where it is a step of its own. */
+  | { readonly kind: "error"; readonly error: ErrorKind; readonly pending: boolean };
+
+/** Where a frame stands: at an operation, by its number in the function, terminators counted. */
+export interface Position {
+  readonly function: number;
+  readonly operation: number;
+}
+
+export interface CellUpdate {
+  readonly address: number;
+  readonly size: number;
+  readonly value: Term;
+}
+
+/** Shared bytes that the step accesses; the beginning and the end of an object write all of it. */
+export interface Touch {
+  readonly address: number;
+  readonly size: number;
+  readonly writes: boolean;
+}
+
+/** A thread of the state after the step: the one that took it, or one that it has started. */
+export interface ThreadAfter {
+  readonly thread: number;
+  readonly end: WayEnd;
+  /** The outermost frame first; of callers, the call. */
+  readonly frames: readonly Position[];
+  /** Per frame, its registers by number; undefined: zero. */
+  readonly registers: readonly (readonly (Term | undefined)[])[];
+}
+
+export interface Way {
+  /** All of these hold. */
+  readonly guard: readonly Term[];
+  /** First the thread that takes the step. */
+  readonly threads: readonly ThreadAfter[];
+  readonly cells: readonly CellUpdate[];
+  /** Objects that begin: their bytes hold the fill where nothing was written. */
+  readonly begun: readonly { readonly address: number; readonly size: number; readonly fill: number }[];
+  /** What the step has copied in, and not yet out; null: it has not. */
+  readonly copied: Content | null;
+  readonly touches: readonly Touch[];
+  /** Choices made, in order, each below its count. */
+  readonly choices: readonly number[];
+  /** How many inputs it takes. */
+  readonly inputs: number;
+  /** Signed overflows, after which the program goes on. */
+  readonly overflows: number;
+}
