@@ -6,6 +6,7 @@ import type { AutoOptions } from "../src/engines/auto/options.ts";
 import type { ExploreOptions } from "../src/engines/explore/explore.ts";
 import type { FusionOptions } from "../src/engines/fusion/options.ts";
 import type { StagedOptions } from "../src/engines/staged/options.ts";
+import type { SymexOptions } from "../src/engines/symex/options.ts";
 import type { AnyEngine, EngineName } from "../src/engines/table.ts";
 import type { Property } from "../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../src/execution/freedoms.ts";
@@ -68,6 +69,7 @@ export type TaskChanges = Partial<Core> &
   ExploreOptions &
   StagedOptions &
   Pick<FusionOptions, "pruneEffort" | "omitted"> &
+  SymexOptions &
   Pick<AutoOptions, "jobs" | "startEngine">;
 
 export const engineTask = (program: Program, properties: readonly Property[], changes: TaskChanges = {}): AnyTask =>
@@ -103,11 +105,12 @@ export function changed(task: AnyTask, changes: TaskChanges): AnyTask {
     startEngine,
     pruneEffort,
     omitted,
+    prune,
     ...core
   } = others;
   const explore = { ...task.options.explore, ...given({ strategy, reduction, finalStates, pool }) };
   const staged = { ...task.options.staged, ...given({ unwind, effort, solver, startProcess, certificate, encoding, symmetry, without }) };
-  const options = { ...task.options, ...given({ jobs, startEngine, pruneEffort, omitted }), ...explore, ...staged, explore, staged };
+  const options = { ...task.options, ...given({ jobs, startEngine, pruneEffort, omitted, prune }), ...explore, ...staged, explore, staged };
   return { ...task, ...core, options };
 }
 

@@ -10,6 +10,8 @@ import { guided } from "./guided/engine.ts";
 import type { GuidedOptions } from "./guided/options.ts";
 import { staged } from "./staged/engine.ts";
 import type { StagedOptions } from "./staged/options.ts";
+import { symex } from "./symex/engine.ts";
+import type { SymexOptions } from "./symex/options.ts";
 
 /** The options of each engine. */
 export interface EngineOptions {
@@ -18,6 +20,7 @@ export interface EngineOptions {
   readonly fusion: FusionOptions;
   readonly guided: GuidedOptions;
   readonly staged: StagedOptions;
+  readonly symex: SymexOptions;
 }
 
 export type EngineName = keyof EngineOptions;
@@ -27,10 +30,10 @@ export type EngineChoice<Name extends EngineName = EngineName> = {
   [N in Name]: { readonly name: N; readonly options: EngineOptions[N] };
 }[Name];
 
-const table: { readonly [N in EngineName]: Engine<EngineOptions[N]> } = { auto, explore, fusion, guided, staged };
+const table: { readonly [N in EngineName]: Engine<EngineOptions[N]> } = { auto, explore, fusion, guided, staged, symex };
 
 /** One of the engines, for a task that has the options of all of them. */
-export type AnyEngine = Engine<AutoOptions & ExploreOptions & FusionOptions & GuidedOptions & StagedOptions>;
+export type AnyEngine = Engine<AutoOptions & ExploreOptions & FusionOptions & GuidedOptions & StagedOptions & SymexOptions>;
 
 export const engines: readonly AnyEngine[] = Object.values(table);
 

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
 import { type Encoding, encodings, symmetryLevels, techniques, techniquesOf } from "../../encoding/techniques.ts";
 import { fusionParts } from "../../engines/fusion/options.ts";
+import { prunings } from "../../engines/symex/options.ts";
 import { engines } from "../../engines/table.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
 import { exercisedFreedoms } from "../../execution/freedoms.ts";
@@ -92,6 +93,12 @@ export const declarations = {
       least: 0,
       engineSpecific: true,
       help: "fusion: give up a pruning question after N conflicts (default 20000)",
+    },
+    prune: {
+      kind: "choice",
+      values: prunings,
+      engineSpecific: true,
+      help: "symex: which formulas leave out states (default interpolants)",
     },
     encoding: {
       kind: "choice",

@@ -114,6 +114,8 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
       return { name, options: { ...guidedOptions(staged), schedule } };
     case "staged":
       return { name, options: staged };
+    case "symex":
+      return { name, options: { prune: args.text("prune") as EngineOptions["symex"]["prune"] } };
   }
 }
 
@@ -147,6 +149,8 @@ function withResources(engine: EngineChoice, { pool, certificate, startEngine }:
       return { ...engine, options: { ...engine.options, ...forSolving(engine.options) } };
     case "staged":
       return { ...engine, options: forSolving(engine.options) };
+    case "symex":
+      return engine;
   }
 }
 

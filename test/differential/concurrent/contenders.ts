@@ -122,6 +122,13 @@ const fusionVariants: readonly Variant[] = [
   { name: "fusion without prune", engine: "fusion", task: { reduction: "dpor", omitted: ["prune"] } },
 ];
 
+const symexVariants: readonly Variant[] = (["none", "summaries", "interpolants"] as const).map((prune) => ({
+  name: `symex, ${prune}`,
+  engine: "symex",
+  task: { prune },
+  properties: ["assert", "memory"],
+}));
+
 /** What `npm run fuzz -- NAME` compares, if not just the engine of that name. */
 const variantsOf: ReadonlyMap<string, readonly Variant[]> = new Map([
   ["staged", stagedVariants],
@@ -132,6 +139,7 @@ const variantsOf: ReadonlyMap<string, readonly Variant[]> = new Map([
   ["guided-checked", guidedCheckedVariants],
   ["steps", stepVariants],
   ["steps-plain", plainStepVariants],
+  ["symex", symexVariants],
 ]);
 
 function asContender({ name, engine: engineName, task, properties = compared, certified = false }: Variant): Contender {

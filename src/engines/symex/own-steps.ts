@@ -1,0 +1,50 @@
+// Steps that begin and end threads (create, finish, join) are taken at once, and alone: they concern no other thread. In: the ways of steps. Out: such a step, if there is
+// one; and whether another thread touches what they touch, so that it was wrong to take them at once.
+
+import type { Thread } from "../../execution/thread.ts";
+import type { Touch, Way } from "../../symbolic/way.ts";
+
+/** Per byte: the threads that read it, and those that write it. */
+type Touched = Map<number, { readonly reads: Set<number>; readonly writes: Set<number> }>;
+
+export class OwnSteps {
+  readonly #own: Touched = new Map();
+  readonly #others: Touched = new Map();
+  readonly #noted = new Set<Way>();
+  isMisled = false;
+
+  find(enabled: readonly Thread[]): Thread | undefined {
+    return enabled.find(isAtOwnStep);
+  }
+
+  note(t: Thread, way: Way): void {
+    if (this.#noted.has(way)) return;
+    this.#noted.add(way);
+    const isOwn = isAtOwnStep(t);
+    for (const touch of way.touches) {
+      add(isOwn ? this.#own : this.#others, t.index, touch);
+      if (conflicts(isOwn ? this.#others : this.#own, t.index, touch)) this.isMisled = true;
+    }
+  }
+}
+
+function isAtOwnStep(t: Thread): boolean {
+  return t.pendingFault === null && t.pendingOperation === "atomic-begin" && t.fn.threadRole !== null;
+}
+
+function add(touched: Touched, thread: number, { address, size, writes }: Touch): void {
+  for (let at = address; at < address + size; at++) {
+    const byte = touched.get(at) ?? { reads: new Set(), writes: new Set() };
+    touched.set(at, byte);
+    (writes ? byte.writes : byte.reads).add(thread);
+  }
+}
+
+function conflicts(touched: Touched, thread: number, { address, size, writes }: Touch): boolean {
+  const hasOther = (of: ReadonlySet<number>): boolean => of.size > 1 || (of.size === 1 && !of.has(thread));
+  for (let at = address; at < address + size; at++) {
+    const byte = touched.get(at);
+    if (byte !== undefined && (hasOther(byte.writes) || (writes && hasOther(byte.reads)))) return true;
+  }
+  return false;
+}

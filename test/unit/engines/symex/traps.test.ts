@@ -1,0 +1,144 @@
+// Programs on which a careless symex is wrong. Each is checked with every way of pruning.
+
+import { describe, expect, test } from "vitest";
+import { symex } from "../../../../src/engines/symex/engine.ts";
+import { prunings } from "../../../../src/engines/symex/options.ts";
+import type { Property } from "../../../../src/execution/errors.ts";
+import { compileText, engineTask } from "../../../run.ts";
+
+const head = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+extern void __VERIFIER_assume(int);
+`;
+
+const program = (globals: string, threads: readonly string[], end = "", start = ""): string => `${head}
+${globals}
+${threads.map((code, i) => `static void *t${i}(void *arg) { ${code} return arg; }`).join("\n")}
+int main(void) {
+  pthread_t t[${threads.length}];
+  ${start}
+  ${threads.map((_, i) => `pthread_create(&t[${i}], 0, t${i}, 0);`).join(" ")}
+  ${threads.map((_, i) => `pthread_join(t[${i}], 0);`).join(" ")}
+  ${end}
+  return 0;
+}`;
+
+async function verdicts(text: string, property: Property): Promise<string[]> {
+  const compiled = await compileText(text);
+  const kinds: string[] = [];
+  for (const prune of prunings) {
+    const { findings } = await symex.run(engineTask(compiled, [property], { prune }));
+    kinds.push(findings.get(property)?.kind ?? "none");
+  }
+  return kinds;
+}
+
+const unsafe = ["candidate", "candidate", "candidate"];
+const safe = ["covered", "covered", "covered"];
+
+describe("violations that are not missed", () => {
+  test("an order that sleep sets with summaries would miss", async () => {
+    expect(
+      await verdicts(program("atomic_int x, y; int a, b;", ["a = x; b = y;", "x = 1; y = 1;"], "assert(!(a == 1 && b == 0));"), "assert"),
+    ).toEqual(unsafe);
+  });
+
+  test("a side that was not possible when its branch was first seen", async () => {
+    expect(await verdicts(program("atomic_int x, y;", ["if (x == 1) { y = 5; }", "x = 1;"], "assert(y != 5);"), "assert")).toEqual(unsafe);
+  });
+
+  test("a pointer that leads elsewhere in a later state", async () => {
+    const text = program("int a, b; int *_Atomic p = &a; atomic_int done;", ["*p = 1;", "p = &b; done = 1;"], "assert(!(b == 1 && done));");
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("an index that leads elsewhere in a later state", async () => {
+    const text = program("int a[4]; atomic_int i;", ["a[i] = 1;", "i = 2;"], "assert(a[2] == 0);");
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("a thread that waited when the formula was made, and does not now", async () => {
+    const text = program(
+      "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; atomic_int f, y;",
+      [
+        "pthread_mutex_lock(&m); while (!f) pthread_cond_wait(&c, &m); y = y + 1; pthread_mutex_unlock(&m);",
+        "y = 4; pthread_mutex_lock(&m); f = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); y = y * 2;",
+      ],
+      "assert(y != 10);",
+    );
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("a choice of which only one value is bad: who is woken", async () => {
+    const text = program("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int n, go, first;", [
+      ...[1, 2].map(
+        (id) =>
+          `pthread_mutex_lock(&m); n++; while (!go) pthread_cond_wait(&c, &m); go = 0; if (first == 0) first = ${id}; pthread_mutex_unlock(&m);`,
+      ),
+      "pthread_mutex_lock(&m); if (n == 2) { go = 1; pthread_cond_signal(&c); } else { go = 1; n = 9; } pthread_mutex_unlock(&m);",
+    ]).replace(
+      "pthread_join(t[0], 0); pthread_join(t[1], 0); pthread_join(t[2], 0);",
+      "pthread_join(t[2], 0); pthread_mutex_lock(&m); assert(first != 2 || n == 9); pthread_mutex_unlock(&m);",
+    );
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("an assumption that is false in one state only", async () => {
+    const text = program("atomic_int x, y;", ["int v = x; __VERIFIER_assume(v == 1); y = 7;", "x = 1; x = 0;"], "assert(y != 7);");
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("a busy wait that ends in one order only", async () => {
+    const text = program("atomic_int f, g; int r;", ["while (!f) ; r = g;", "g = 1; f = 1; g = 2;"], "assert(r != 2);");
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("an identifier of a thread that another thread reads while it is created", async () => {
+    const text = `${head}
+pthread_t *_Atomic shared; atomic_long seen;
+static void *one(void *arg) { pthread_t *p = shared; if (p) seen = (long)(*p != 0); return arg; }
+static void *two(void *arg) { return arg; }
+int main(void) {
+  pthread_t a, b = 0;
+  shared = &b;
+  pthread_create(&a, 0, one, 0);
+  pthread_create(&b, 0, two, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(seen != 0);
+  return 0;
+}`;
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("use after free by another thread, in one order", async () => {
+    expect(await verdicts(program("int *p;", ["int v = *p; (void)v;", "free(p);"], "", "p = malloc(4); *p = 1;"), "memory")).toEqual(
+      unsafe,
+    );
+  });
+
+  test("a division that fails in the computation after a step", async () => {
+    expect(
+      await verdicts(program("atomic_int x; int *_Atomic q; int z;", ["int v = x; q = v ? &z : 0; *q = 1;", "x = 1; x = 0;"]), "memory"),
+    ).toEqual(unsafe);
+  });
+});
+
+describe("programs that are safe", () => {
+  test("a lock protects a sequence", async () => {
+    const add = "pthread_mutex_lock(&m); int v = n; n = v + 1; pthread_mutex_unlock(&m);";
+    expect(
+      await verdicts(program("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int n;", [add, add, add], "assert(n == 3);"), "assert"),
+    ).toEqual(safe);
+  });
+
+  test("a copy of a struct in two steps, with another thread in between", async () => {
+    const text = program("struct s { int a, b; } x = { 1, 2 }, y;", ["y = x;", "x.a = 5; x.b = 6;"], "assert(y.a == 1 || y.a == 5);");
+    expect(await verdicts(text, "assert")).toEqual(safe);
+  });
+});
