@@ -144,9 +144,20 @@ export class Observed {
       this.#frames.set(entry.thread, frames);
       frames.length = Math.min(frames.length, entry.depth + 1);
       const frame = frames[entry.depth];
-      if (entry.block === 0 || frame === undefined) frames[entry.depth] = { function: entry.function, block: entry.block, regions: [] };
+      if (entry.jump !== null && frame !== undefined) this.#land(frame, entry.block);
+      else if (entry.block === 0 || frame === undefined)
+        frames[entry.depth] = { function: entry.function, block: entry.block, regions: [] };
       else this.#goTo(frame, entry.block, entry.thread, entry.depth);
     }
+  }
+
+  /** A jump out of the functions that the frame has called leaves all regions of the frame. */
+  #land(frame: Frame, block: number): void {
+    const name = this.program.functions[frame.function]?.name;
+    for (const { effects } of frame.regions)
+      if (effects?.leaves.has("long-jump") === false) this.unforeseen.add(`a jump out of a region of ${name}`);
+    frame.regions = [];
+    frame.block = block;
   }
 
   #goTo(frame: Frame, block: number, thread: number, depth: number): void {
