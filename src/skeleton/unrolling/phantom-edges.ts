@@ -46,14 +46,14 @@ const evaluates: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
 /** Errors that a region may report as far as its effects say, and that its sketch may exclude. */
 const mayBeExcluded: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   "invalid-pointer",
-  "invalid-free",
-  "double-free",
   "invalid-call",
   "uninitialised-read",
   "signed-overflow",
   "division-by-zero",
   "bad-shift",
 ]);
+
+const justNull: ReadonlySet<bigint> = new Set([0n]);
 
 /** A side of a block, on a path that takes it. */
 export interface Side {
@@ -85,8 +85,6 @@ interface OwnChanges {
   readonly id: number;
   readonly known: Bytes;
   readonly changes: ReturnType<Bytes["changesTo"]>;
-  /** The side may end its lifetime. */
-  readonly mayEnd: boolean;
 }
 
 export class PhantomEdges {
@@ -111,7 +109,7 @@ export class PhantomEdges {
     if (skipped === null || skipped.writes.length > maxPlaces) return null;
     this.#pass(side, skipped);
     const { end, own } = skipped;
-    for (const o of own) this.#forget(path, o);
+    for (const { id, known, changes } of own) this.#forget(path, id, known, changes);
     for (const r of definedIn(frame.body, region))
       side.registers[r] = this.#anyValue((frame.body.registers[r] as Scalar).bits, this.#pointersIn(end?.registers[r]));
     return region.end;
@@ -160,7 +158,7 @@ export class PhantomEdges {
   }
 
   #byEffects(effects: Effects): Skipped | null {
-    if (effects.allocates || effects.asks || !effects.frees.isEmpty) return null;
+    if (effects.allocates || effects.asks) return null;
     const found = writesByEffects(this.steps, this.memory, effects);
     return found === null ? null : { ...found, returns: true, end: null, own: [] };
   }
@@ -177,7 +175,7 @@ export class PhantomEdges {
     return values !== null && [...values].every((v) => v === 0n || isAddress(v)) && [...values].some((v) => v !== 0n) ? values : null;
   }
 
-  /** What the side changes of memory that only this thread accesses. Null: some bytes may be unwritten. */
+  /** What the side changes of memory that only this thread accesses. Null: an object has ended, or some bytes may be unwritten. */
   #ownChanges(path: Path, end: Path): readonly OwnChanges[] | null {
     const { knowledge, round, terms } = this.steps;
     const out: OwnChanges[] = [];
@@ -187,17 +185,16 @@ export class PhantomEdges {
       // Shared memory is written at the end of the edge; objects that the side has made are gone.
       if (object === undefined || after === undefined || known === undefined || !this.memory.isLocal(object)) return false;
       const changes = known.changesTo(after);
-      out.push({ id, known, changes, mayEnd: after.live !== known.live });
-      return changes.some((c) => round.undefinedWhen(round.expand(c.value)) !== terms.false);
+      out.push({ id, known, changes });
+      return after.live !== known.live || changes.some((c) => round.undefinedWhen(round.expand(c.value)) !== terms.false);
     });
     return isBeyond ? null : out;
   }
 
   /** Own memory that the side has changed is arbitrary. */
-  #forget(path: Path, { id, known, changes, mayEnd }: OwnChanges): void {
+  #forget(path: Path, id: number, known: Bytes, changes: OwnChanges["changes"]): void {
     if (path.bytesOf(id) === undefined) path.addOrigin(id, known);
     const bytes = path.ownBytes(id);
-    if (mayEnd) bytes.live = this.steps.terms.and(bytes.live, this.#anyValue(1));
     for (const { at, size, value } of changes) bytes.write(at, size, this.#anyValue(8 * size, this.#pointersIn(value)));
   }
 
@@ -247,16 +244,17 @@ export class PhantomEdges {
     this.memory.write(path, { targets: [{ ...target, when }], faults: [] }, size, content, { atomic: true });
   }
 
+  /** With a likely value, a pointer of which nothing is known can be used: the path fails if it has that value, and if it has any other. */
   #anyValue(bits: number, values: ValueSet = null): Term {
-    return this.steps.round.variable("phantom", bits, values);
+    return this.steps.round.variable("phantom", bits, values, values === null ? justNull : undefined);
   }
 }
 
 /** Whether the side does nothing but compute, read and write, unless it fails or ends the process: whatever else it may do needs a run. */
 function isQuiet(effects: Effects): boolean {
   // Allocating asks whether it may fail, if an option says so.
-  const { unmodelled, synchronises, blocks, startsThread, allocates, asks, leaves, fails } = effects;
-  if (unmodelled || synchronises || blocks || startsThread || (asks && !allocates)) return false;
+  const { unmodelled, synchronises, blocks, startsThread, allocates, asks, leaves, frees, fails } = effects;
+  if (unmodelled || synchronises || blocks || startsThread || (asks && !allocates) || !frees.isEmpty) return false;
   if ([...leaves].some((how) => how !== "process-end")) return false;
   return [...fails].every((kind) => mayBeExcluded.has(kind));
 }

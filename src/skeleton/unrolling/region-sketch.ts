@@ -46,7 +46,6 @@ const sketchable: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
   "check-provenance",
   "clear",
   "heap-allocate",
-  "heap-free",
   "option",
   "stack-allocate",
   "stack-renew",

@@ -1,10 +1,12 @@
 // The guided engine: the number of runs for its worked examples, and the small programs of the staged engine. A wrong verdict here is a wrong
 // verdict for users; a larger count means that the engine asks for runs that it does not need.
 
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { guided } from "../../../../src/engines/guided/engine.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
-import { type AnyTask, checkText, compileText, engineTask } from "../../../run.ts";
+import { collectionFolder } from "../../../corpus/collection.ts";
+import { type AnyTask, checkText, compile, compileText, engineTask } from "../../../run.ts";
 import { cases } from "../staged/cases.ts";
 import { CaseFile } from "../staged/programs.ts";
 import { figure1 } from "../traces/figure1.ts";
@@ -78,6 +80,11 @@ test("the programs of the staged engine get their verdicts", async () => {
     });
   }
   expect(differences).toEqual([]);
+});
+
+test.each(["lazy-init-cas", "thread-ids-on-heap"])("skipped sides that make, publish or free objects leave %s decided", async (name) => {
+  const task = engineTask(await compile(join(collectionFolder, "safe", name, "program.c")), ["assert", "memory", "race"]);
+  expect((await verdicts(task, ["assert", "memory", "race"])).verdicts).toEqual(["safe", "safe", "safe"]);
 });
 
 test("a side that a step reaches only after undefined behaviour is not reached", async () => {
