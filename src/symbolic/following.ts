@@ -15,13 +15,14 @@ import { append } from "../support/lists.ts";
 import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import type { Call, Content, Host, PlacementHost, Registers, ValueSet } from "./host.ts";
+import type { Call, Content, Host, Registers, ValueSet } from "./host.ts";
 import { type OperandHost, OperationInstance, operandOf, pointerTo } from "./instance.ts";
 import { Operations } from "./operations.ts";
 import { StateAtHand, type StateVariables } from "./state-variables.ts";
 import { StepControl } from "./step-control.ts";
 import { StepLifetimes } from "./step-lifetimes.ts";
 import { type Place, StepMemory } from "./step-memory.ts";
+import { StepPlacement } from "./step-placement.ts";
 import { FollowedThread, type StepFrame, WayEnds } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { ThreadAfter, Touch, Way, WayEnd } from "./way.ts";
@@ -50,7 +51,7 @@ export class Following implements Host<Followed, Place>, OperandHost {
   readonly program: Program;
   readonly memory = new StepMemory(this);
   readonly accesses = this.memory;
-  readonly placement: PlacementHost<Followed> = asNumbers;
+  readonly placement = new StepPlacement(this);
   readonly lifetimes: StepLifetimes;
   readonly control = new StepControl(this);
   readonly #operations: Operations<Followed, Place>;
@@ -332,15 +333,6 @@ export class Following implements Host<Followed, Place>, OperandHost {
 /** What a step depends on of an object that is there. */
 export const describeObject = (o: MemoryObject | null): string =>
   o === null ? "" : `${o.address} ${o.size} ${o.kind} ${o.live} ${o.isPrivate} ${o.constant}`;
-
-/** Addresses are those of the executor: it notes what depends on placement. */
-const asNumbers: PlacementHost<Followed> = {
-  integer() {},
-  convert() {},
-  other() {},
-  stale() {},
-  compare: (_at, _o, _left, _right, plain) => plain(),
-};
 
 const alwaysSteps: ReadonlySet<Operation["op"]> = new Set([
   "stack-end",

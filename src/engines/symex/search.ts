@@ -27,6 +27,7 @@ import { defaultSteps, type EngineResult } from "../engine.ts";
 import { Enumerator, successor } from "../search/decisions.ts";
 import { WorkMeter } from "../search/work-meter.ts";
 import { newTally, noteViolations, resultOf, spentAfter } from "../tally.ts";
+import { describeObjects } from "./objects.ts";
 import type { Pruning, SymexTask } from "./options.ts";
 import { OwnSteps } from "./own-steps.ts";
 
@@ -144,6 +145,7 @@ export class SymbolicSearch {
   #enter(isLast: boolean): Term | null {
     const { machine, terms } = this;
     const { threads, outcome } = machine;
+    if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
     if (outcome !== null) return this.#end(outcome.kind === "error" ? this.#isOpenError() : false, outcome.kind === "stopped");
     const running = threads.filter((t) => t.status === "running");
     const able = running.filter((t) => machine.isEnabled(t));
@@ -285,8 +287,7 @@ export class SymbolicSearch {
     const { machine } = this;
     if (this.#prune === "none") return "";
     const threads = machine.threads.map((t) => (t.status === "running" ? controlPoint(machine, t) : t.status));
-    const heap = machine.heap.filter((o) => o.live).map((o) => `${o.address}:${o.size}`);
-    return `${threads.join("|")}||${heap.join()}`;
+    return `${threads.join("|")}||${describeObjects(machine)}`;
   }
 
   #subsumes(key: string): Term | null {

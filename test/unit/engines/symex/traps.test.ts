@@ -129,6 +129,38 @@ int main(void) {
   });
 });
 
+describe("what a formula does not say", () => {
+  test("whether memory was written: it holds the same value, but reading it is another thing", async () => {
+    const text = program("int *p; atomic_int f;", ["f = 1;", "if (f) *p = 0;"], "assert(*p == 0);", "p = malloc(4);");
+    expect(await verdicts(text, "assert")).not.toContain("covered");
+  });
+
+  test("whether an object lives: it was freed on one side of a branch", async () => {
+    const text = program(
+      "int *p; atomic_int f, g;",
+      ["f = 1;", "if (!f) { free(p); g = 1; } g = 0;"],
+      "int v = *p; (void)v;",
+      "p = malloc(4); *p = 3;",
+    );
+    expect(await verdicts(text, "memory")).toEqual(unsafe);
+  });
+
+  test("whether a dead object's address is compared: its place may be used again", async () => {
+    const text = program(
+      "int *_Atomic p, *_Atomic q; atomic_int f; int same;",
+      ["f = 1;", "int *r = p; free(r); if (f) r = 0; q = malloc(4); same = r == q;"],
+      "assert(!same);",
+      "p = malloc(4);",
+    );
+    const compiled = await compileText(text);
+    for (const prune of prunings) {
+      const { findings } = await symex.run(engineTask(compiled, ["assert"], { prune }));
+      const found = findings.get("assert");
+      expect(found?.kind === "covered" ? found.scope.assumptions : found?.kind).toEqual(["no-reuse"]);
+    }
+  });
+});
+
 describe("programs that are safe", () => {
   test("a lock protects a sequence", async () => {
     const add = "pthread_mutex_lock(&m); int v = n; n = v + 1; pthread_mutex_unlock(&m);";

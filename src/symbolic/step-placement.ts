@@ -1,0 +1,64 @@
+// What a step computes from addresses. In: operations on words. Out: decisions in the guard, so that every state in which the way is taken computes with the same addresses, or with none.
+//
+// The executor notes where a result depends on where objects lie, or on whether a dead object's place is used again (execution/addresses.ts). A formula speaks of other states than the one
+// at hand: without these decisions, they could meet such a freedom where the one at hand does not.
+
+import type { Operation } from "../program/operations.ts";
+import type { Term } from "../terms/term.ts";
+import type { Followed, Following } from "./following.ts";
+import type { PlacementHost } from "./host.ts";
+
+type Of<K extends Operation["op"]> = Operation & { op: K };
+
+export class StepPlacement implements PlacementHost<Followed> {
+  constructor(readonly step: Following) {}
+
+  integer(at: Followed, o: { readonly operator: string; readonly pointer?: boolean }, left: Term, right: Term): void {
+    if (o.pointer !== true) this.#fix(at, [left, right], "some");
+  }
+
+  compare(at: Followed, o: Of<"compare">, left: Term, right: Term, plain: () => Term): Term {
+    this.#fix(at, [left, right], o.predicate === "eq" || o.predicate === "ne" ? "all" : "some");
+    return plain();
+  }
+
+  convert(at: Followed, o: Of<"convert">, from: Term): void {
+    const isNumber = o.conversion === "sitofp" || o.conversion === "uitofp" || (o.conversion === "trunc" && o.target.bits > 4);
+    if (isNumber) this.#fix(at, [from], "some");
+  }
+
+  other(at: Followed, values: readonly Term[]): void {
+    this.#fix(at, values, "some");
+  }
+
+  stale(at: Followed, left: Term, right: Term): void {
+    this.#fix(at, [left, right], "all");
+  }
+
+  /** Fixes the values if some of them, or all, may be addresses; otherwise says that they are not. The library uses addresses correctly. */
+  #fix({ frame }: Followed, values: readonly Term[], when: "some" | "all"): void {
+    const { step } = this;
+    const { terms, program } = step;
+    const words = values.filter((t) => t.width === program.pointerBits);
+    if ((frame.library && !frame.reportsOverflow) || words.length < (when === "all" ? 2 : 1)) return;
+    const near = words.map((t) => this.#isNear(t));
+    const isMet = when === "all" ? terms.all(near) : terms.any(near);
+    if (step.decide(isMet)) for (const t of words) step.pin(t);
+  }
+
+  /** Whether a word may be an address: as in execution/addresses.ts. */
+  #isNear(t: Term): Term {
+    const { terms } = this.step;
+    const number = (n: number, bits: number): Term => terms.constant(BigInt(n), bits);
+    if (t.width === 32) return terms.uge(t, number(0x0800_0000, 32));
+    const high = terms.extract(t, 47, 32);
+    const low = terms.extract(t, 31, 0);
+    const isThread = terms.and(terms.uge(high, number(0x1696, 16)), terms.ult(high, number(0x8000, 16)));
+    const isGlobal = terms.all([
+      terms.eq(high, number(0, 16)),
+      terms.uge(low, number(0x4000_0000, 32)),
+      terms.ult(low, number(0x8000_0000, 32)),
+    ]);
+    return terms.or(isThread, isGlobal);
+  }
+}
