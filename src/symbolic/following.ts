@@ -312,7 +312,7 @@ export class Following implements Host<Followed, Place>, OperandHost {
 
   takeChoice(count: number): number {
     const value = this.#choices.shift();
-    if (value === undefined || value >= count) throw new Error("a choice was not observed");
+    if (value === undefined || value >= count) throw new Unsupported("a choice that was not observed");
     this.#choicesTaken++;
     this.decisions.push({ kind: "choice", count, is: value });
     return value;

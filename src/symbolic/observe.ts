@@ -10,9 +10,10 @@ import type { Observed } from "./following.ts";
 export function observe(machine: Machine, thread: Thread, oracle: Oracle): Observed & { readonly isTaken: boolean } {
   const before = { choices: machine.choices.length, inputs: machine.inputs.length };
   thread.blockedAt = -1; // or it would not be tried
-  const isTaken = machine.step(thread, oracle) !== null;
-  const choices = machine.choices.slice(before.choices);
-  const inputs = machine.inputs.slice(before.inputs).map(({ value }) => value);
+  const asked = new Asked(oracle);
+  const isTaken = machine.step(thread, asked) !== null;
+  const choices = isTaken ? machine.choices.slice(before.choices) : asked.choices;
+  const inputs = isTaken ? machine.inputs.slice(before.inputs).map(({ value }) => value) : asked.inputs;
   if (isTaken) machine.undo();
   // Once more, with what led to the end: the first time, other choices may have been tried before.
   const begun: MemoryObject[] = [];
@@ -22,6 +23,31 @@ export function observe(machine: Machine, thread: Thread, oracle: Oracle): Obser
   machine.memory.observer = null;
   if (isTakenAgain) machine.undo();
   return { begun, choices, inputs, isTaken };
+}
+
+/** Notes what an oracle answers: a step that waits leaves no trace of it. */
+class Asked implements Oracle {
+  readonly choices: number[] = [];
+  readonly inputs: bigint[] = [];
+  readonly isExact: boolean;
+  readonly given: readonly bigint[];
+
+  constructor(readonly oracle: Oracle) {
+    this.isExact = oracle.isExact ?? false;
+    this.given = oracle.given ?? [];
+  }
+
+  choose(count: number, what: string, thread: number): number {
+    const value = this.oracle.choose(count, what, thread);
+    this.choices.push(value);
+    return value;
+  }
+
+  input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
+    const value = this.oracle.input(bits, what, thread, range);
+    this.inputs.push(value);
+    return value;
+  }
 }
 
 /** Answers as a step was answered before. */

@@ -197,10 +197,8 @@ export class SymbolicSearch {
   #end(isViolation: boolean, isStopped: boolean): Term {
     const { machine, terms } = this;
     this.#tally.runs++;
-    if (isStopped) {
-      noteEnd(this.#tally.ends, machine);
-      throw new Unsupported("an operation that the executor cannot execute");
-    }
+    noteEnd(this.#tally.ends, machine);
+    if (isStopped) throw new Unsupported("an operation that the executor cannot execute");
     return isViolation ? terms.false : terms.true;
   }
 

@@ -129,6 +129,35 @@ int main(void) {
   });
 });
 
+const detached = (join: string): string => `${head}
+static void *t(void *arg) { return arg; }
+int main(void) { pthread_t a; ${join} return 0; }`;
+
+describe("threads that are joined and do not wait", () => {
+  test("the join of a detached thread comes before its end", async () => {
+    const text = detached("pthread_create(&a, 0, t, 0); pthread_detach(a); int r = pthread_join(a, 0); assert(r == 0);");
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("the join of a thread that was created detached comes after its end", async () => {
+    const attributes = "pthread_attr_t at; pthread_attr_init(&at); pthread_attr_setdetachstate(&at, PTHREAD_CREATE_DETACHED);";
+    expect(await verdicts(detached(`${attributes} pthread_create(&a, &at, t, 0); pthread_join(a, 0);`), "memory")).toEqual(unsafe);
+  });
+});
+
+test("a wait that asks for a choice and is not woken", async () => {
+  const text = `${head}
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int main(void) { pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return 0; }`;
+  expect(await verdicts(text, "assert")).toEqual(safe);
+});
+
+test("a fault of another property ends runs: nothing is said of what comes after it", async () => {
+  const compiled = await compileText(`${head} int *p; int x; int main(void) { x = *p; assert(x == 1); return 0; }`);
+  const found = (await symex.run(engineTask(compiled, ["assert"], {}))).findings.get("assert");
+  expect(found?.kind === "covered" ? found.scope.endedBy.map((e) => e.kind) : found?.kind).toEqual(["null-dereference"]);
+});
+
 describe("what a formula does not say", () => {
   test("whether memory was written: it holds the same value, but reading it is another thing", async () => {
     const text = program("int *p; atomic_int f;", ["f = 1;", "if (f) *p = 0;"], "assert(*p == 0);", "p = malloc(4);");
