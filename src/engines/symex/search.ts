@@ -118,7 +118,7 @@ export class SymbolicSearch {
     this.#oracle.begin([]);
     machine.start(this.#oracle);
     this.#startChoices = machine.choices.length;
-    if (this.#startChoices > 0) throw new Unsupported("choices before the first step");
+    if (this.#startChoices > 0 || machine.inputs.length > 0) throw new Unsupported("an input or a choice before the first step");
     let value = this.#enter(false);
     for (;;) {
       const top = this.#stack.at(-1);
