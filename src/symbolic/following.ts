@@ -18,7 +18,7 @@ import type { Terms } from "../terms/terms.ts";
 import type { Call, Content, Host, Registers, ValueSet } from "./host.ts";
 import { type OperandHost, OperationInstance, operandOf, pointerTo } from "./instance.ts";
 import { Operations } from "./operations.ts";
-import { StateAtHand, type StateVariables } from "./state-variables.ts";
+import { type InputValue, StateAtHand, type StateVariables } from "./state-variables.ts";
 import { StepControl } from "./step-control.ts";
 import { StepLifetimes } from "./step-lifetimes.ts";
 import { type Place, StepMemory } from "./step-memory.ts";
@@ -34,7 +34,7 @@ export interface Observed {
   /** Objects, in the order in which they begin. */
   readonly begun: readonly MemoryObject[];
   readonly choices: readonly number[];
-  readonly inputs: readonly bigint[];
+  readonly inputs: readonly InputValue[];
 }
 
 /** What was decided on the way, by the state at hand. */

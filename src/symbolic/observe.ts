@@ -6,6 +6,7 @@ import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Observed } from "./following.ts";
+import type { InputValue } from "./state-variables.ts";
 
 export function observe(machine: Machine, thread: Thread, oracle: Oracle): Observed & { readonly isTaken: boolean } {
   const before = { choices: machine.choices.length, inputs: machine.inputs.length };
@@ -13,7 +14,7 @@ export function observe(machine: Machine, thread: Thread, oracle: Oracle): Obser
   const asked = new Asked(oracle);
   const isTaken = machine.step(thread, asked) !== null;
   const choices = isTaken ? machine.choices.slice(before.choices) : asked.choices;
-  const inputs = isTaken ? machine.inputs.slice(before.inputs).map(({ value }) => value) : asked.inputs;
+  const inputs = isTaken ? machine.inputs.slice(before.inputs) : asked.inputs;
   if (isTaken) machine.undo();
   // Once more, with what led to the end: the first time, other choices may have been tried before.
   const begun: MemoryObject[] = [];
@@ -28,7 +29,7 @@ export function observe(machine: Machine, thread: Thread, oracle: Oracle): Obser
 /** Notes what an oracle answers: a step that waits leaves no trace of it. */
 class Asked implements Oracle {
   readonly choices: number[] = [];
-  readonly inputs: bigint[] = [];
+  readonly inputs: InputValue[] = [];
   readonly isExact: boolean;
   readonly given: readonly bigint[];
 
@@ -45,7 +46,7 @@ class Asked implements Oracle {
 
   input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
     const value = this.oracle.input(bits, what, thread, range);
-    this.inputs.push(value);
+    this.inputs.push({ thread, value });
     return value;
   }
 }
@@ -63,6 +64,6 @@ export class Again implements Oracle {
   }
 
   input(_bits: number, _what: string, _thread: number, _range: InputRange | null): bigint {
-    return this.observed.inputs[this.#inputs++] ?? 0n;
+    return this.observed.inputs[this.#inputs++]?.value ?? 0n;
   }
 }

@@ -42,7 +42,7 @@ export class Precondition {
       case "transfer":
         return v.thread === way.threads[0]?.thread ? (way.copied?.(v.from, v.size) ?? null) : null;
       case "input":
-        return v.thread === way.threads[0]?.thread && way.inputs > 0 ? variables.input(v.thread, v.n + way.inputs, width) : null;
+        return way.inputs.has(v.thread) ? variables.input(v.thread, v.n + (way.inputs.get(v.thread) as number), width) : null;
     }
   }
 

@@ -51,12 +51,18 @@ export class StateVariables {
   }
 }
 
-/** The state of a machine between two steps, as an environment of terms. `inputs`: those that the thread gets next. */
+/** An input that a thread gets. */
+export interface InputValue {
+  readonly thread: number;
+  readonly value: bigint;
+}
+
+/** The state of a machine between two steps, as an environment of terms. `inputs`: those that threads get next, in order. */
 export class StateAtHand implements Environment {
   constructor(
     readonly machine: Machine,
     readonly variables: StateVariables,
-    readonly inputs: readonly bigint[],
+    readonly inputs: readonly InputValue[],
   ) {}
 
   variable(name: string): bigint {
@@ -70,8 +76,14 @@ export class StateAtHand implements Environment {
       case "transfer":
         return numberOf((machine.threads[v.thread] as Thread).transfer.bytes.subarray(v.from, v.from + v.size));
       case "input":
-        return this.inputs[v.n] ?? 0n;
+        return this.#input(v.thread, v.n);
     }
+  }
+
+  #input(thread: number, n: number): bigint {
+    let taken = 0;
+    for (const i of this.inputs) if (i.thread === thread && taken++ === n) return i.value;
+    return 0n;
   }
 
   before(): never {

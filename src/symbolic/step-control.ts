@@ -18,7 +18,8 @@ type Of<K extends Operation["op"]> = Operation & { op: K };
 const unlimited = 1e9;
 
 export class StepControl implements ControlHost<Followed> {
-  inputsTaken = 0;
+  /** By thread. */
+  readonly inputsTaken = new Map<number, number>();
 
   constructor(readonly step: Following) {}
 
@@ -173,7 +174,7 @@ export class StepControl implements ControlHost<Followed> {
     const { terms } = this.step;
     const bits = at.fixed(o.bits, "the width of an input");
     const widen = (t: Term): Term => terms.zext(t, at.bitsOf(o.to));
-    const fresh = (): Term => widen(this.step.variables.input(this.step.current.index, this.inputsTaken++, bits));
+    const fresh = (): Term => widen(this.step.variables.input(this.step.current.index, this.#countInput(), bits));
     if (o.first === null || o.last === null) return at.set(o.to, fresh());
     const [first, last] = [at.operand(o.first), at.operand(o.last)];
     if (this.step.decide(terms.eq(first, last))) return at.set(o.to, first);
@@ -181,6 +182,14 @@ export class StepControl implements ControlHost<Followed> {
     const up = terms.and(terms.ule(first, value), terms.ule(value, last));
     const isBetween = terms.or(up, terms.and(terms.ule(last, value), terms.ule(value, first)));
     at.set(o.to, terms.ite(isBetween, value, first));
+  }
+
+  /** Returns how many the thread has taken before. */
+  #countInput(): number {
+    const { index } = this.step.current;
+    const before = this.inputsTaken.get(index) ?? 0;
+    this.inputsTaken.set(index, before + 1);
+    return before;
   }
 
   option(at: Followed, o: Of<"option">): void {

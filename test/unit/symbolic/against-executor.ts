@@ -94,8 +94,8 @@ const holds = (way: Way, evaluator: Evaluator): boolean => way.guard.every((g) =
 const isSameWay = (a: Way, b: Way): boolean =>
   a.guard.length === b.guard.length &&
   a.guard.every((g, i) => g === b.guard[i]) &&
-  JSON.stringify([a.touches, a.choices, a.inputs, a.threads.map(({ end, frames }) => [end, frames])]) ===
-    JSON.stringify([b.touches, b.choices, b.inputs, b.threads.map(({ end, frames }) => [end, frames])]) &&
+  JSON.stringify([a.touches, a.choices, [...a.inputs], a.threads.map(({ end, frames }) => [end, frames])]) ===
+    JSON.stringify([b.touches, b.choices, [...b.inputs], b.threads.map(({ end, frames }) => [end, frames])]) &&
   a.cells.length === b.cells.length &&
   a.cells.every((c, i) => c.value === b.cells[i]?.value && c.address === b.cells[i]?.address) &&
   a.threads.every((t, i) => t.registers.every((f, level) => f.every((r, n) => r === b.threads[i]?.registers[level]?.[n])));
