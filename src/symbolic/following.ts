@@ -1,5 +1,4 @@
-// Follows one step of a thread. In: a machine that stands before the step, and what the step was observed to be given (objects that begin, choices, inputs). Out: the way it
-// goes, as terms over the state before it.
+// Follows one step of a thread. In: a machine, and the state before the step (step-state.ts). Out: the way it goes, as terms over that state.
 //
 // Every value is followed twice: as a term, and as what that is in the state at hand. Where code must be decided (a branch, an address, a callee, a
 // length), the value at hand decides, and the decision on the term goes into the guard. Where steps begin and end is as in the executor
@@ -8,34 +7,22 @@
 import { Fault } from "../execution/fault.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
-import type { Thread } from "../execution/thread.ts";
 import type { Operand, Operation, Scalar } from "../program/operations.ts";
 import { type FunctionBody, functionAddress, type Program } from "../program/program.ts";
-import { append } from "../support/lists.ts";
-import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import type { Call, Content, Host, Registers, ValueSet } from "./host.ts";
-import { type OperandHost, OperationInstance, operandOf, pointerTo } from "./instance.ts";
+import type { Call, Content, Host, ValueSet } from "./host.ts";
+import { OperationInstance, operandOf } from "./instance.ts";
 import { Operations } from "./operations.ts";
-import { type InputValue, StateAtHand, type StateVariables } from "./state-variables.ts";
+import type { StateVariables } from "./state-variables.ts";
 import { StepControl } from "./step-control.ts";
 import { StepLifetimes } from "./step-lifetimes.ts";
 import { type Place, StepMemory } from "./step-memory.ts";
 import { StepPlacement } from "./step-placement.ts";
-import { FollowedThread, type StepFrame, WayEnds } from "./step-thread.ts";
+import type { FrameHost, StepState } from "./step-state.ts";
+import { type FollowedThread, type StepFrame, WayEnds } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { ThreadAfter, Touch, Way, WayEnd } from "./way.ts";
-
-type Of<K extends Operation["op"]> = Operation & { op: K };
-
-/** What a step was given when it was executed. */
-export interface Observed {
-  /** Objects, in the order in which they begin. */
-  readonly begun: readonly MemoryObject[];
-  readonly choices: readonly number[];
-  readonly inputs: readonly InputValue[];
-}
 
 /** What was decided on the way, by the state at hand. */
 export type Decision =
@@ -46,7 +33,7 @@ export type Decision =
 
 export type Followed = OperationInstance<StepFrame, Following>;
 
-export class Following implements Host<Followed, Place>, OperandHost {
+export class Following implements Host<Followed, Place>, FrameHost {
   readonly terms: Terms;
   readonly program: Program;
   readonly memory = new StepMemory(this);
@@ -56,65 +43,34 @@ export class Following implements Host<Followed, Place>, OperandHost {
   readonly control = new StepControl(this);
   readonly #operations: Operations<Followed, Place>;
   readonly #copiedBefore: Content;
-  readonly #evaluator: Evaluator;
   readonly #guard = new Set<Term>();
   /** In order. */
   readonly decisions: Decision[] = [];
   readonly #touches = new Map<string, Touch>();
-  readonly #choices: number[];
-  #choicesTaken = 0;
+  readonly #choices: number[] = [];
   #overflows = 0;
   /** Visible operations that the step may still execute. */
   go = 1;
   current: FollowedThread;
+  /** The thread that takes the step. */
+  readonly first: FollowedThread;
+  /** Threads that it starts. */
   readonly started: FollowedThread[] = [];
 
   constructor(
     readonly machine: Machine,
     readonly variables: StateVariables,
-    thread: Thread,
-    readonly observed: Observed,
+    readonly state: StepState,
     /** Whether signed overflow is looked for. */
     readonly checksOverflow: boolean,
   ) {
     this.terms = variables.terms;
     this.program = machine.program;
-    this.#evaluator = new Evaluator(new StateAtHand(machine, variables, observed.inputs));
-    this.lifetimes = new StepLifetimes(this, [...observed.begun]);
-    this.#choices = [...observed.choices];
-    this.#copiedBefore = (from, size) => variables.transfer(thread.index, from, size);
+    this.lifetimes = new StepLifetimes(this);
+    this.first = this.current = state.open(this);
+    const { index } = this.first;
+    this.#copiedBefore = (from, size) => variables.transfer(index, from, size);
     this.#operations = new Operations<Followed, Place>(this, this.#copiedBefore);
-    this.current = this.#open(thread);
-  }
-
-  // ---- the thread as it stands
-
-  #open(t: Thread): FollowedThread {
-    const self = pointerTo(this, (BigInt(t.selfHigh >>> 0) << 32n) | BigInt(t.selfLow >>> 0));
-    const followed = new FollowedThread(t.index, self, t);
-    append(followed.stack, t.stack);
-    followed.sectionDepth = t.sectionDepth;
-    for (let level = 0; level <= t.depth; level++) {
-      const at = t.frameAt(level);
-      const fn = this.machine.code[at.function];
-      if (fn === undefined) throw new Error("a frame of a function that was never compiled");
-      const registers: Registers = fn.body.registers.map((type, r) =>
-        (fn.slots[r] as number) < 0 ? undefined : this.variables.register(t.index, level, r, type.bits),
-      );
-      const k = fn.operationAt[at.pc] ?? 0;
-      const { block, index } = placeOf(fn.body, level < t.depth ? k + 1 : k);
-      const caller = followed.frames.at(-1);
-      followed.frames.push({
-        ...this.frameOf(at.function),
-        variadic: pointerTo(this, (BigInt(at.variadicHigh >>> 0) << 32n) | BigInt(at.variadicLow >>> 0)),
-        registers,
-        block,
-        index,
-        mark: at.stackMark,
-        call: caller === undefined ? null : (caller.body.blocks[caller.block]?.operations[caller.index - 1] as Of<"call">),
-      });
-    }
-    return followed;
   }
 
   frameOf(id: number): Pick<Call, "function" | "body" | "library" | "reportsOverflow"> {
@@ -126,10 +82,9 @@ export class Following implements Host<Followed, Place>, OperandHost {
   // ---- following
 
   follow(): Way {
-    const first = this.current;
-    const threads: ThreadAfter[] = [this.#after(first, this.#run())];
+    const threads: ThreadAfter[] = [this.#after(this.first, this.#run())];
     const isOver = (end: WayEnd): boolean => end.kind === "process" || end.kind === "blocked" || (end.kind === "error" && !end.pending);
-    for (let child = this.started.shift(); child !== undefined; child = this.started.shift()) {
+    for (const child of this.started) {
       if (isOver((threads.at(-1) as ThreadAfter).end)) break;
       this.current = child;
       this.go = 1;
@@ -142,7 +97,7 @@ export class Following implements Host<Followed, Place>, OperandHost {
       begun: this.memory.begun.map(({ address, size }) => ({ address, size, fill: this.machine.memory.fill & 0xff })),
       copied: this.#operations.copied === this.#copiedBefore ? null : this.#operations.copied,
       touches: [...this.#touches.values()],
-      choices: this.observed.choices.slice(0, this.#choicesTaken),
+      choices: this.#choices,
       inputs: this.control.inputsTaken,
       overflows: this.#overflows,
     };
@@ -257,21 +212,16 @@ export class Following implements Host<Followed, Place>, OperandHost {
 
   // ---- deciding
 
-  /** The value of a term in the state at hand. */
-  valueOf(t: Term): bigint {
-    return this.#evaluator.value(t);
-  }
-
   /** Decides a condition by the state at hand. */
   decide(condition: Term): boolean {
-    const holds = this.valueOf(condition) === 1n;
+    const holds = this.state.valueOf(condition) === 1n;
     this.#demand(holds ? condition : this.terms.not(condition), condition, holds ? 1n : 0n);
     return holds;
   }
 
   /** Fixes a term to its value in the state at hand. */
   pin(t: Term): bigint {
-    const value = this.valueOf(t);
+    const value = this.state.valueOf(t);
     this.#demand(this.terms.eq(t, this.terms.constant(value, t.width)), t, value);
     return value;
   }
@@ -311,9 +261,8 @@ export class Following implements Host<Followed, Place>, OperandHost {
   };
 
   takeChoice(count: number): number {
-    const value = this.#choices.shift();
-    if (value === undefined || value >= count) throw new Unsupported("a choice that was not observed");
-    this.#choicesTaken++;
+    const value = this.state.takeChoice(count);
+    this.#choices.push(value);
     this.decisions.push({ kind: "choice", count, is: value });
     return value;
   }
@@ -344,16 +293,6 @@ const alwaysSteps: ReadonlySet<Operation["op"]> = new Set([
   "error",
   "unsupported",
 ]);
-
-/** The block of an operation that is known by its number, and its index there. */
-function placeOf({ blocks }: FunctionBody, k: number): { block: number; index: number } {
-  let rest = k;
-  for (const [block, { operations }] of blocks.entries()) {
-    if (rest <= operations.length) return { block, index: rest };
-    rest -= operations.length + 1;
-  }
-  throw new Error(`a function has no operation ${k}`);
-}
 
 /** The number of the operation at which a frame stands, terminators counted; of a caller, that of its call. */
 function numberOf({ body, block, index }: StepFrame, isCaller: boolean): number {

@@ -5,7 +5,7 @@ import type { InputRange, Oracle } from "../execution/contract.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
 import type { Thread } from "../execution/thread.ts";
-import type { Observed } from "./following.ts";
+import type { Observed } from "./machine-state.ts";
 import type { InputValue } from "./state-variables.ts";
 
 export function observe(machine: Machine, thread: Thread, oracle: Oracle): Observed & { readonly isTaken: boolean } {

@@ -58,11 +58,9 @@ export class StepControl implements ControlHost<Followed> {
 
   endThread(): never {
     this.step.lifetimes.releaseTo(0);
-    const { thread } = this.step.current;
-    for (const address of thread?.locals ?? []) {
-      const object = address === 0 ? null : this.step.memory.objectAt(address);
-      if (object !== null && !object.isPrivate) this.step.memory.end(object);
-    }
+    const { locals, begunLocals } = this.step.current;
+    const objects = Array.from(locals, (address) => (address === 0 ? null : this.step.memory.objectAt(address)));
+    for (const object of [...objects, ...begunLocals.values()]) if (object !== null && !object.isPrivate) this.step.memory.end(object);
     throw new WayEnds({ kind: "thread" });
   }
 
@@ -144,8 +142,8 @@ export class StepControl implements ControlHost<Followed> {
   startThread(_: Followed, entry: Term, self: Term): Term {
     const f = functionAt(this.step.program, this.step.pin(entry));
     if (f === null) throw new Unsupported("a thread whose start function is not a function");
-    const index = this.step.machine.threads.length + this.step.started.length;
-    const child = new FollowedThread(index, self, null);
+    const index = this.step.state.threadCount + this.step.started.length;
+    const child = new FollowedThread(index, self, []);
     const frame = this.step.frameOf(f.id);
     const registers: Registers = new Array(frame.body.registers.length);
     const [parameter] = frame.body.params;

@@ -8,7 +8,8 @@ import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import { append } from "../support/lists.ts";
 import { Evaluator } from "../terms/evaluate.ts";
-import { type Decision, describeObject, Following, type Observed } from "./following.ts";
+import { type Decision, describeObject, Following } from "./following.ts";
+import { MachineState, type Observed } from "./machine-state.ts";
 import { observe } from "./observe.ts";
 import { StateAtHand, type StateVariables } from "./state-variables.ts";
 import type { Way } from "./way.ts";
@@ -66,7 +67,12 @@ export class StepFormulas {
   /** Follows the step, and keeps the way. */
   learn(thread: Thread, observed: Observed): Way {
     const { machine } = this;
-    const following = new Following(machine, this.variables, thread, observed, this.checksOverflow);
+    const following = new Following(
+      machine,
+      this.variables,
+      new MachineState(machine, this.variables, thread, observed),
+      this.checksOverflow,
+    );
     const way = following.follow();
     const { decisions } = following;
     const nodeAt = (i: number): Node => ({ decision: decisions[i] ?? null, way: i < decisions.length ? null : way, next: new Map() });

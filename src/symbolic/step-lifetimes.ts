@@ -2,28 +2,21 @@
 
 import { Fault } from "../execution/fault.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
-import type { Operation } from "../program/operations.ts";
+import { type Operation, unownedKind } from "../program/operations.ts";
 import type { Program } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
 import type { Followed, Following } from "./following.ts";
 import type { LifetimeHost } from "./host.ts";
 import { pointerTo } from "./instance.ts";
+import type { ObjectSpec } from "./step-state.ts";
 
 type Of<K extends Operation["op"]> = Operation & { op: K };
 
 export class StepLifetimes implements LifetimeHost<Followed> {
-  /** Instances of thread-local variables that begin in this step. */
-  readonly #locals = new Map<string, MemoryObject>();
+  constructor(readonly step: Following) {}
 
-  /** `begun`: objects that are yet to begin, in order. */
-  constructor(
-    readonly step: Following,
-    readonly begun: MemoryObject[],
-  ) {}
-
-  #beginNext(): MemoryObject {
-    const object = this.begun.shift();
-    if (object === undefined) throw new Error("an object that begins was not observed");
+  #begin(spec: ObjectSpec): MemoryObject {
+    const object = this.step.state.begin(this.step.current, spec);
     this.step.memory.begin(object);
     return object;
   }
@@ -36,27 +29,28 @@ export class StepLifetimes implements LifetimeHost<Followed> {
       return address;
     }
     const size = at.fixed(o.size, "the size of a local");
-    const object = this.#beginNext();
-    if (object.size !== size) throw new Error("another object was observed");
+    const object = this.#begin({ size, align: o.align, kind: "stack", private: o.private });
     this.step.current.stack.push(object);
     return pointerTo(this.step, BigInt(object.address));
   }
 
   allocateOnHeap(at: Followed, o: Of<"heap-allocate">): Term {
-    at.fixed(o.size, "the size of a block");
-    if (this.step.machine.addresses.allocatesInSteps(at.fixed(o.internal, "the kind of an allocation"))) this.step.useGrant();
-    return pointerTo(this.step, BigInt(this.#beginNext().address));
+    const size = at.fixed(o.size, "the size of a block");
+    const align = at.fixed(o.align, "the alignment of a block");
+    const internal = at.fixed(o.internal, "the kind of an allocation");
+    if (this.step.machine.addresses.allocatesInSteps(internal)) this.step.useGrant();
+    const kind = internal === 0 || internal === unownedKind ? "heap" : "internal";
+    return pointerTo(this.step, BigInt(this.#begin({ size, align, kind, private: internal === 2 }).address));
   }
 
   threadLocal(id: number): Term {
-    const { thread } = this.step.current;
+    const { locals, begunLocals } = this.step.current;
     const number = this.step.machine.variables.numberOf(id);
-    const known = thread?.locals[number] ?? 0;
-    const own = this.#locals.get(`${this.step.current.index} ${id}`);
-    if (own !== undefined || known !== 0) return pointerTo(this.step, BigInt(own?.address ?? known));
-    const object = this.#beginNext();
-    this.#locals.set(`${this.step.current.index} ${id}`, object);
-    const { image } = this.step.program.objects[id] as Program["objects"][number];
+    const known = begunLocals.get(number)?.address ?? locals[number] ?? 0;
+    if (known !== 0) return pointerTo(this.step, BigInt(known));
+    const { image, size, align, private: isPrivate } = this.step.program.objects[id] as Program["objects"][number];
+    const object = this.#begin({ size, align, kind: "thread-local", private: isPrivate });
+    begunLocals.set(number, object);
     for (let i = 0; i < object.size; i++) this.step.memory.put(object, i, 1, this.step.terms.constant(BigInt(image?.[i] ?? 0), 8));
     return pointerTo(this.step, BigInt(object.address));
   }

@@ -2,7 +2,6 @@
 
 import { Fault, faultOf } from "../execution/fault.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
-import { carriedMark, partMark } from "../execution/region.ts";
 import { type Operand, type Operation, storeSize } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
 import { Bytes } from "./bytes.ts";
@@ -37,11 +36,12 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
 
   end(o: MemoryObject): void {
     this.#ended.add(o);
+    this.step.state.end(this.step.current, o);
     if (!o.isPrivate) this.step.touch(o.address, Math.max(o.size, 1), true);
   }
 
   isLive(o: MemoryObject): boolean {
-    return !this.#ended.has(o) && (this.begun.includes(o) || o.live);
+    return !this.#ended.has(o) && (this.begun.includes(o) || this.step.state.isLive(o));
   }
 
   /** The object at an address, or before it: live or dead. */
@@ -50,7 +50,7 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
     if (own !== undefined) return own;
     const known = this.#found.get(address);
     if (known !== undefined) return known;
-    const found = this.step.machine.memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+    const found = this.step.state.objectAt(address);
     this.#found.set(address, found);
     this.step.noteObject(address, found);
     return found;
@@ -122,7 +122,8 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
   read(_: Following, { object, offset }: Place, size: number, { tolerant }: AccessMode & { readonly tolerant: boolean }): Term {
     this.#note(object, offset, size, false);
     const entry = this.#bytes.get(object);
-    if (!tolerant && this.#isUnwritten(object, offset, size)) throw new Unsupported("a read of unwritten memory");
+    if (tolerant) this.step.state.noteTolerantRead(object.address + offset, size);
+    else if (this.#isUnwritten(object, offset, size)) throw new Unsupported("a read of unwritten memory");
     return (entry?.now ?? this.#open(object).now).read(offset, size);
   }
 
@@ -170,11 +171,10 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
   }
 
   #isUnwritten(object: MemoryObject, offset: number, size: number): boolean {
-    const { written } = object.region;
     const isNew = this.begun.includes(object);
     for (let i = offset; i < offset + size; i++) {
       if (this.#written.has(object.address + i)) continue;
-      if (isNew || (written !== null && !isWritten(written[object.start + i] as number))) return true;
+      if (isNew || this.step.state.isUnwritten(object, i)) return true;
     }
     return false;
   }
@@ -206,5 +206,3 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
 
   settleOrder(): void {}
 }
-
-const isWritten = (mark: number): boolean => mark !== 0 && mark !== carriedMark && mark !== partMark;

@@ -1,7 +1,6 @@
 // A thread while its step is followed: its frames and its stack, and how its way ends.
 
 import type { MemoryObject } from "../execution/memory-object.ts";
-import type { Thread } from "../execution/thread.ts";
 import type { Operation } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
 import type { Call, Registers } from "./host.ts";
@@ -29,10 +28,13 @@ export class FollowedThread {
   readonly frames: StepFrame[] = [];
   readonly stack: MemoryObject[] = [];
   sectionDepth = 0;
+  /** Instances of thread-local variables that begin in this step, by their numbers. */
+  readonly begunLocals = new Map<number, MemoryObject>();
 
   constructor(
     readonly index: number,
     readonly self: Term,
-    readonly thread: Thread | null,
+    /** Addresses of its instances of thread-local variables; 0: not made yet. */
+    readonly locals: ArrayLike<number>,
   ) {}
 }

@@ -59,7 +59,7 @@ export interface Way {
   readonly touches: readonly Touch[];
   /** Choices made, in order, each below its count. */
   readonly choices: readonly number[];
-  /** How many inputs it takes, by thread: one that it starts may take some, too. */
+  /** How many inputs it takes, by thread: one that it starts may take some as well. */
   readonly inputs: ReadonlyMap<number, number>;
   /** Signed overflows, after which the program goes on. */
   readonly overflows: number;

@@ -9,7 +9,8 @@ import type { Thread } from "../../../src/execution/thread.ts";
 import type { Scalar } from "../../../src/program/operations.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { Rng } from "../../../src/support/rng.ts";
-import { Following, type Observed } from "../../../src/symbolic/following.ts";
+import { Following } from "../../../src/symbolic/following.ts";
+import { MachineState, type Observed } from "../../../src/symbolic/machine-state.ts";
 import { Again, observe } from "../../../src/symbolic/observe.ts";
 import { readRegister, StateAtHand, StateVariables } from "../../../src/symbolic/state-variables.ts";
 import { StepFormulas } from "../../../src/symbolic/step-formulas.ts";
@@ -43,7 +44,10 @@ export function compareRun(program: Program, seed: number, maxSteps = 400): Comp
   const attempt = (t: Thread, observed: Observed): Way | null => {
     try {
       const known = formulas.find(t, observed);
-      const way = known === null ? formulas.learn(t, observed) : new Following(machine, variables, t, observed, false).follow();
+      const way =
+        known === null
+          ? formulas.learn(t, observed)
+          : new Following(machine, variables, new MachineState(machine, variables, t, observed), false).follow();
       if (known !== null) {
         out.known++;
         if (!isSameWay(known, way)) out.differences.push("a way that is kept differs from the one that is followed");

@@ -1,0 +1,119 @@
+// A state of the machine, as the follower of a step sees it. In: a machine that stands before the step, and what the step was observed to be given. Out: values as they
+// are there; objects that begin are those that the executor has made.
+
+import type { Machine } from "../execution/machine.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
+import { carriedMark, partMark } from "../execution/region.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { Operation } from "../program/operations.ts";
+import type { FunctionBody } from "../program/program.ts";
+import { append } from "../support/lists.ts";
+import { Evaluator } from "../terms/evaluate.ts";
+import type { Term } from "../terms/term.ts";
+import type { Registers } from "./host.ts";
+import { pointerTo } from "./instance.ts";
+import { type InputValue, StateAtHand, type StateVariables } from "./state-variables.ts";
+import type { FrameHost, ObjectSpec, StepState } from "./step-state.ts";
+import { FollowedThread } from "./step-thread.ts";
+import { Unsupported } from "./unsupported.ts";
+
+/** What a step was given when it was executed. */
+export interface Observed {
+  /** Objects, in the order in which they begin. */
+  readonly begun: readonly MemoryObject[];
+  readonly choices: readonly number[];
+  readonly inputs: readonly InputValue[];
+}
+
+export class MachineState implements StepState {
+  readonly #evaluator: Evaluator;
+  #begun = 0;
+  #choices = 0;
+
+  constructor(
+    readonly machine: Machine,
+    readonly variables: StateVariables,
+    readonly thread: Thread,
+    readonly observed: Observed,
+  ) {
+    this.#evaluator = new Evaluator(new StateAtHand(machine, variables, observed.inputs));
+  }
+
+  get threadCount(): number {
+    return this.machine.threads.length;
+  }
+
+  open(host: FrameHost): FollowedThread {
+    const { thread: t, machine, variables } = this;
+    const self = pointerTo(host, (BigInt(t.selfHigh >>> 0) << 32n) | BigInt(t.selfLow >>> 0));
+    const followed = new FollowedThread(t.index, self, t.locals);
+    append(followed.stack, t.stack);
+    followed.sectionDepth = t.sectionDepth;
+    for (let level = 0; level <= t.depth; level++) {
+      const at = t.frameAt(level);
+      const fn = machine.code[at.function];
+      if (fn === undefined) throw new Error("a frame of a function that was never compiled");
+      const registers: Registers = fn.body.registers.map((type, r) =>
+        (fn.slots[r] as number) < 0 ? undefined : variables.register(t.index, level, r, type.bits),
+      );
+      const k = fn.operationAt[at.pc] ?? 0;
+      const { block, index } = placeOf(fn.body, level < t.depth ? k + 1 : k);
+      const caller = followed.frames.at(-1);
+      followed.frames.push({
+        ...host.frameOf(at.function),
+        variadic: pointerTo(host, (BigInt(at.variadicHigh >>> 0) << 32n) | BigInt(at.variadicLow >>> 0)),
+        registers,
+        block,
+        index,
+        mark: at.stackMark,
+        call: caller === undefined ? null : (caller.body.blocks[caller.block]?.operations[caller.index - 1] as Operation & { op: "call" }),
+      });
+    }
+    return followed;
+  }
+
+  valueOf(t: Term): bigint {
+    return this.#evaluator.value(t);
+  }
+
+  objectAt(address: number): MemoryObject | null {
+    return this.machine.memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+  }
+
+  isLive(o: MemoryObject): boolean {
+    return o.live;
+  }
+
+  isUnwritten({ region, start }: MemoryObject, offset: number): boolean {
+    return region.written !== null && !isWritten(region.written[start + offset] as number);
+  }
+
+  noteTolerantRead(): void {}
+
+  begin(_: FollowedThread, { size }: ObjectSpec): MemoryObject {
+    const object = this.observed.begun[this.#begun++];
+    if (object === undefined) throw new Error("an object that begins was not observed");
+    if (object.size !== size) throw new Error("another object was observed");
+    return object;
+  }
+
+  end(): void {}
+
+  takeChoice(count: number): number {
+    const value = this.observed.choices[this.#choices++];
+    if (value === undefined || value >= count) throw new Unsupported("a choice that was not observed");
+    return value;
+  }
+}
+
+const isWritten = (mark: number): boolean => mark !== 0 && mark !== carriedMark && mark !== partMark;
+
+/** The block of an operation that is known by its number, and its index there. */
+export function placeOf({ blocks }: FunctionBody, k: number): { block: number; index: number } {
+  let rest = k;
+  for (const [block, { operations }] of blocks.entries()) {
+    if (rest <= operations.length) return { block, index: rest };
+    rest -= operations.length + 1;
+  }
+  throw new Error(`a function has no operation ${k}`);
+}

@@ -1,0 +1,38 @@
+// What the follower of a step (following.ts) asks of the state before the step. Two answer: a state of the machine (machine-state.ts), in which every value is known, and a
+// control point of a step graph (graph-state.ts), where values are sets, and one of them is taken at a time.
+
+import type { MemoryObject, NewObject } from "../execution/memory-object.ts";
+import type { Term } from "../terms/term.ts";
+import type { Call } from "./host.ts";
+import type { OperandHost } from "./instance.ts";
+import type { FollowedThread } from "./step-thread.ts";
+
+/** An object that begins. */
+export type ObjectSpec = Pick<NewObject, "size" | "align" | "kind" | "private">;
+
+/** What opening a thread needs of the follower. */
+export interface FrameHost extends OperandHost {
+  frameOf(id: number): Pick<Call, "function" | "body" | "library" | "reportsOverflow">;
+}
+
+export interface StepState {
+  /** How many threads there are. */
+  readonly threadCount: number;
+  /** The thread that takes the step, as it stands. */
+  open(host: FrameHost): FollowedThread;
+  /** The value of a term; where it may have several, the one that is taken. */
+  valueOf(t: Term): bigint;
+  /** The object that owns an address, live or dead; null: none. */
+  objectAt(address: number): MemoryObject | null;
+  isLive(o: MemoryObject): boolean;
+  /** Whether a byte of an object was never written. */
+  isUnwritten(o: MemoryObject, offset: number): boolean;
+  /** These bytes are read although some of them may be unwritten. */
+  noteTolerantRead(address: number, size: number): void;
+  /** The next object that begins. */
+  begin(t: FollowedThread, spec: ObjectSpec): MemoryObject;
+  /** The lifetime of an object ends. */
+  end(t: FollowedThread, o: MemoryObject): void;
+  /** The next choice. Throws `Unsupported` if it is not known. */
+  takeChoice(count: number): number;
+}
