@@ -1,5 +1,5 @@
 // What the follower of a step (following.ts) asks of the state before the step. Two answer: a state of the machine (machine-state.ts), in which every value is known, and a
-// control point of a step graph (graph-state.ts), where values are sets, and one of them is taken at a time.
+// control point of a step graph, where values are sets, and one of them is taken at a time.
 
 import type { MemoryObject, NewObject } from "../execution/memory-object.ts";
 import type { Term } from "../terms/term.ts";
