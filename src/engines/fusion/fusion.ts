@@ -91,12 +91,11 @@ class Fusion {
 
   /**
    * The depths from which it is of use to clear states, ascending. Formulas leave out spurious events that lead back to where they began, and all choices about addresses: a prefix
-   * with an event of that kind is not theirs.
+   * with an event of that kind is not theirs. Before the first step there are only choices about addresses, and no run from a cleared state observes any.
    */
-  #depths({ prelude, decided }: Trace): number[] {
+  #depths({ decided }: Trace): number[] {
     const { nodes, leftOut } = this.#search;
     const isFree = this.#freedoms.length > 0;
-    if (isFree && prelude.choices.some((c) => c !== 0)) return [];
     const unusual = decided.findIndex((d) => d.unusual === "event");
     const most = unusual < 0 ? nodes.length : unusual;
     const depths = new Set(nodes.flatMap(({ branches }, depth) => (branches.length > 0 ? [depth] : [])));

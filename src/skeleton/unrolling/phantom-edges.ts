@@ -175,9 +175,9 @@ export class PhantomEdges {
     return values !== null && [...values].every((v) => v === 0n || isAddress(v)) && [...values].some((v) => v !== 0n) ? values : null;
   }
 
-  /** What the side changes of memory that only this thread accesses. Null: an object has ended, or some bytes may be unwritten. */
+  /** What the side changes of memory that only this thread accesses. Null: an object has ended. */
   #ownChanges(path: Path, end: Path): readonly OwnChanges[] | null {
-    const { knowledge, round, terms } = this.steps;
+    const { knowledge } = this.steps;
     const out: OwnChanges[] = [];
     const isBeyond = path.memory.differs(end.memory, (id, before, after) => {
       const object = knowledge.objects[id];
@@ -186,12 +186,12 @@ export class PhantomEdges {
       if (object === undefined || after === undefined || known === undefined || !this.memory.isLocal(object)) return false;
       const changes = known.changesTo(after);
       out.push({ id, known, changes });
-      return after.live !== known.live || changes.some((c) => round.undefinedWhen(round.expand(c.value)) !== terms.false);
+      return after.live !== known.live;
     });
     return isBeyond ? null : out;
   }
 
-  /** Own memory that the side has changed is arbitrary. */
+  /** Own memory that the side has changed is arbitrary. That covers bytes that it may have left unwritten: these are inputs. */
   #forget(path: Path, id: number, known: Bytes, changes: OwnChanges["changes"]): void {
     if (path.bytesOf(id) === undefined) path.addOrigin(id, known);
     const bytes = path.ownBytes(id);

@@ -42,7 +42,7 @@ function writeTo({ knowledge, terms }: Steps, o: AbstractObject, { at, stride, s
   return { target: { object, when: terms.true, offset: at }, size, values: null };
 }
 
-/** What the region may access, for races. Null: also other objects than globals. Notes that the thread accesses them. */
+/** What the region may access, for races. Null: also something else than globals at fixed offsets. Notes that the thread accesses them. */
 function accessesBy({ terms, knowledge }: Steps, memory: ThreadMemory, { reads, writes }: Effects): readonly Access[] | null {
   const out: Access[] = [];
   if (reads.anywhere) return null;
@@ -55,9 +55,8 @@ function accessesBy({ terms, knowledge }: Steps, memory: ThreadMemory, { reads, 
       const object = knowledge.global(o.number);
       if (memory.isLocal(object)) continue; // no other thread accesses it
       for (const { at, stride, size } of touched.rangesOf(o)) {
-        const isFixed = stride === 0 && at >= 0 && at + size <= object.size;
-        const targets = [{ object, when: terms.true, offset: isFixed ? at : 0 }];
-        out.push({ ...plainAccess(terms), kind, targets, size: isFixed ? size : object.size });
+        if (stride !== 0 || at < 0 || at + size > object.size) return null;
+        out.push({ ...plainAccess(terms), kind, targets: [{ object, when: terms.true, offset: at }], size });
       }
     }
   return out;

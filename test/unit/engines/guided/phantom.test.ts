@@ -47,6 +47,13 @@ test("a side that changes nothing of what is asked for needs no run", async () =
   expect(await verdictOf(text, withoutEdges)).toEqual({ verdict: "safe", runs: 2 });
 });
 
+test("bytes that a side may leave unwritten are one input, not one per read", async () => {
+  const thread =
+    "volatile int own[2]; if (x == 1) { if (z == 1) own[0] = 1; } else own[0] = 2; k = own[0]; l = own[0]; assert(k == l || k == 2);";
+  const text = textOf({ name: "", verdict: "safe", threads: [thread, "x = 1;"], after: "" });
+  expect(await verdictOf(text)).toMatchObject({ verdict: "safe" });
+});
+
 test("generated programs: as all interleavings say", async () => {
   const seen = { safe: 0, unsafe: 0 };
   for (let seed = 0; seed < 12; seed++) {

@@ -80,3 +80,20 @@ test("the other body of the unseen side in FUSION's section 5.1 has the same abs
   expect(other).not.toBe(figure1);
   expect(await piSets(other, true)).toEqual(await piSets(figure1, true));
 });
+
+test("a wait that only the end of a phantom edge can answer is not ordered after it: the thread on the edge may answer earlier", async () => {
+  const text = `#include <pthread.h>
+#include <stdlib.h>
+void __VERIFIER_assume(int), __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+int x, y;
+static void *side(void *p) { if (x == 1) { y = 1; exit(0); } return p; }
+static void *waits(void *p) { x = 1; __VERIFIER_atomic_begin(); __VERIFIER_assume(y != 0); __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_t s, t; pthread_create(&s, 0, side, 0); pthread_create(&t, 0, waits, 0); pthread_join(s, 0); return 0; }
+`;
+  const { skeleton, terms } = unrollFirstRun(await compileText(text), true);
+  const [edge] = skeleton.phantoms;
+  const { order, reads } = findVisibleWrites(terms, skeleton, true);
+  const wait = reads.find((r) => r.cell.object.name === "y");
+  expect(wait?.visibleWrites.map((w) => w.write?.access.phantom)).toEqual([edge]);
+  expect(order.isBefore(edge?.end as SkeletonEvent, wait?.cell.event as SkeletonEvent)).toBe(false);
+});
