@@ -137,6 +137,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "analysis",
     "reduction",
     "symbolic",
+    "solving",
     "terms",
     "execution",
     "program",

@@ -10,7 +10,7 @@ import { guided } from "./guided/engine.ts";
 import type { GuidedOptions } from "./guided/options.ts";
 import { staged } from "./staged/engine.ts";
 import type { StagedOptions } from "./staged/options.ts";
-import { symexForUsers } from "./symex/engine.ts";
+import { symex } from "./symex/engine.ts";
 import type { SymexOptions } from "./symex/options.ts";
 
 /** The options of each engine. */
@@ -30,7 +30,7 @@ export type EngineChoice<Name extends EngineName = EngineName> = {
   [N in Name]: { readonly name: N; readonly options: EngineOptions[N] };
 }[Name];
 
-const table: { readonly [N in EngineName]: Engine<EngineOptions[N]> } = { auto, explore, fusion, guided, staged, symex: symexForUsers };
+const table: { readonly [N in EngineName]: Engine<EngineOptions[N]> } = { auto, explore, fusion, guided, staged, symex };
 
 /** One of the engines, for a task that has the options of all of them. */
 export type AnyEngine = Engine<AutoOptions & ExploreOptions & FusionOptions & GuidedOptions & StagedOptions & SymexOptions>;

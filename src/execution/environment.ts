@@ -28,9 +28,19 @@ export class Environment {
     const freedom = freedomOfOption(which);
     if (freedom === "unknown-effects" && !this.step.probing) this.run.unknownCall = t.fn.name;
     if (freedom !== null) return this.isFree(freedom) ? 1 : 0;
-    if (which === wakesInVainOption) return this.isWakeMuted() ? 1 : 0;
-    if (which === wakesOrderOption) return this.run.wakesOrder ? 1 : 0;
-    return which === stepwiseOption || (which === allocationOption && this.run.options.allocationMayFail) ? 1 : 0;
+    return this.#isOn(which) ? 1 : 0;
+  }
+
+  /** The same, without noting that the program met a freedom. */
+  isOptionOn(which: number): boolean {
+    const freedom = freedomOfOption(which);
+    return freedom === null ? this.#isOn(which) : this.run.freedoms.has(freedom);
+  }
+
+  #isOn(which: number): boolean {
+    if (which === wakesInVainOption) return this.isWakeMuted();
+    if (which === wakesOrderOption) return this.run.wakesOrder;
+    return which === stepwiseOption || (which === allocationOption && this.run.options.allocationMayFail);
   }
 
   /** May the environment do this now? If not, it is noted that the program met it. */

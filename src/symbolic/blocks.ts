@@ -29,10 +29,13 @@ export class Blocks<I extends Occurrence, A> {
     public transfer: Content,
   ) {}
 
+  transferSize = 0;
+
   access(o: BlockAccess, at: I): void {
     const { memory, terms, accesses, program } = this.host;
     const { path } = at;
     const size = at.fixed(o.size, "the length of a block");
+    if (o.op === "copy-in") this.transferSize = size;
     if (size === 0) {
       if (o.op === "copy-in") this.transfer = () => terms.false;
       return;

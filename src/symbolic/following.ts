@@ -95,7 +95,8 @@ export class Following implements Host<Followed, Place>, FrameHost {
       threads,
       cells: this.memory.changes(),
       begun: this.memory.begun.map(({ address, size }) => ({ address, size, fill: this.machine.memory.fill & 0xff })),
-      copied: this.#operations.copied === this.#copiedBefore ? null : this.#operations.copied,
+      copied:
+        this.#operations.copied === this.#copiedBefore ? null : { content: this.#operations.copied, size: this.#operations.copiedSize },
       touches: [...this.#touches.values()],
       choices: this.#choices,
       inputs: this.control.inputsTaken,

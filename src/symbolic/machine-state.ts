@@ -12,7 +12,7 @@ import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Registers } from "./host.ts";
 import { pointerTo } from "./instance.ts";
-import { type InputValue, StateAtHand, type StateVariables } from "./state-variables.ts";
+import { type InputValue, inOrder, StateAtHand, type StateVariables } from "./state-variables.ts";
 import type { FrameHost, ObjectSpec, StepState } from "./step-state.ts";
 import { FollowedThread } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -36,7 +36,7 @@ export class MachineState implements StepState {
     readonly thread: Thread,
     readonly observed: Observed,
   ) {
-    this.#evaluator = new Evaluator(new StateAtHand(machine, variables, observed.inputs));
+    this.#evaluator = new Evaluator(new StateAtHand(machine, variables, inOrder(observed.inputs)));
   }
 
   get threadCount(): number {

@@ -26,6 +26,11 @@ export class Operations<I extends Occurrence, A> {
     return this.#blocks.transfer;
   }
 
+  /** How many bytes. */
+  get copiedSize(): number {
+    return this.#blocks.transferSize;
+  }
+
   // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
   perform(o: Operation, at: I): I["path"] | null {
     const { host } = this;

@@ -40,7 +40,7 @@ export class Precondition {
       case "cell":
         return this.#cell(v.address, v.size);
       case "transfer":
-        return v.thread === way.threads[0]?.thread ? (way.copied?.(v.from, v.size) ?? null) : null;
+        return v.thread === way.threads[0]?.thread ? (way.copied?.content(v.from, v.size) ?? null) : null;
       case "input":
         return way.inputs.has(v.thread) ? variables.input(v.thread, v.n + (way.inputs.get(v.thread) as number), width) : null;
     }

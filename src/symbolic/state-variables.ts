@@ -57,12 +57,24 @@ export interface InputValue {
   readonly value: bigint;
 }
 
-/** The state of a machine between two steps, as an environment of terms. `inputs`: those that threads get next, in order. */
+/** The n-th input that a thread gets from here on. */
+export type NextInput = (thread: number, n: number) => bigint;
+
+/** Inputs in the order in which threads get them; what comes after them is zero. */
+export const inOrder =
+  (inputs: readonly InputValue[]): NextInput =>
+  (thread, n) => {
+    let taken = 0;
+    for (const i of inputs) if (i.thread === thread && taken++ === n) return i.value;
+    return 0n;
+  };
+
+/** The state of a machine between two steps, as an environment of terms. */
 export class StateAtHand implements Environment {
   constructor(
     readonly machine: Machine,
     readonly variables: StateVariables,
-    readonly inputs: readonly InputValue[],
+    readonly inputs: NextInput,
   ) {}
 
   variable(name: string): bigint {
@@ -76,14 +88,8 @@ export class StateAtHand implements Environment {
       case "transfer":
         return numberOf((machine.threads[v.thread] as Thread).transfer.bytes.subarray(v.from, v.from + v.size));
       case "input":
-        return this.#input(v.thread, v.n);
+        return this.inputs(v.thread, v.n);
     }
-  }
-
-  #input(thread: number, n: number): bigint {
-    let taken = 0;
-    for (const i of this.inputs) if (i.thread === thread && taken++ === n) return i.value;
-    return 0n;
   }
 
   before(): never {

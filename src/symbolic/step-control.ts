@@ -2,7 +2,6 @@
 
 import { Fault } from "../execution/fault.ts";
 import { formatNumber } from "../execution/format.ts";
-import { allocationOption, freedomOfOption } from "../execution/freedoms.ts";
 import type { ErrorKind, Operation, Register, Scalar } from "../program/operations.ts";
 import { codeBase, codeStride, functionAt } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
@@ -191,10 +190,7 @@ export class StepControl implements ControlHost<Followed> {
   }
 
   option(at: Followed, o: Of<"option">): void {
-    const which = at.fixed(o.which, "an option");
-    const freedom = freedomOfOption(which);
-    const { freedoms, options } = this.step.machine;
-    const isOn = freedom === null ? which === allocationOption && options.allocationMayFail : freedoms.has(freedom);
+    const isOn = this.step.machine.environment.isOptionOn(at.fixed(o.which, "an option"));
     at.set(o.to, this.step.terms.constant(isOn ? 1n : 0n, at.bitsOf(o.to)));
   }
 }

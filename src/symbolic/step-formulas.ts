@@ -11,11 +11,14 @@ import { Evaluator } from "../terms/evaluate.ts";
 import { type Decision, describeObject, Following } from "./following.ts";
 import { MachineState, type Observed } from "./machine-state.ts";
 import { observe } from "./observe.ts";
-import { StateAtHand, type StateVariables } from "./state-variables.ts";
+import { inOrder, type NextInput, StateAtHand, type StateVariables } from "./state-variables.ts";
 import type { Way } from "./way.ts";
 
-/** What a step is given: choices and inputs, in order. */
-export type Given = Pick<Observed, "choices" | "inputs">;
+/** What a step is given. */
+export interface Given {
+  readonly choices: readonly number[];
+  readonly inputs: NextInput;
+}
 
 interface Node {
   /** What is decided here; all ways through this node decide it. Null: the way is known. */
@@ -38,7 +41,7 @@ export class StepFormulas {
   /** The way of the thread's next step. Throws `Unsupported` if the step does what is not followed. */
   wayOf(thread: Thread, oracle: Oracle): Way {
     const observed = observe(this.machine, thread, oracle);
-    return this.find(thread, observed) ?? this.learn(thread, observed);
+    return this.find(thread, { choices: observed.choices, inputs: inOrder(observed.inputs) }) ?? this.learn(thread, observed);
   }
 
   /** The way, if it is known. */

@@ -55,7 +55,7 @@ export interface Way {
   /** Objects that begin: their bytes hold the fill where nothing was written. */
   readonly begun: readonly { readonly address: number; readonly size: number; readonly fill: number }[];
   /** What the step has copied in, and not yet out; null: it has not. */
-  readonly copied: Content | null;
+  readonly copied: { readonly content: Content; readonly size: number } | null;
   readonly touches: readonly Touch[];
   /** Choices made, in order, each below its count. */
   readonly choices: readonly number[];

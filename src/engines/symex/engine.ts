@@ -1,7 +1,6 @@
 // The symex engine as the table lists it. Its code is loaded when it first runs: the table is read on every start.
 
-import { unknownBecause } from "../../reports/unknown.ts";
-import { type Engine, type Finding, nothingCovered } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import { runWithFreedoms } from "../freedoms.ts";
 import type { SymexOptions } from "./options.ts";
 
@@ -14,19 +13,5 @@ export const symex: Engine<SymexOptions> = {
   run: async (task) => {
     const { runSymex } = await import("./symex.ts");
     return runWithFreedoms(task, "symex", "if-covered, but for addresses", runSymex);
-  },
-};
-
-/** For users it reports violations only: some programs of the collection that are unsafe are covered wrongly. */
-export const symexForUsers: Engine<SymexOptions> = {
-  ...symex,
-  run: async (task) => {
-    const result = await symex.run(task);
-    const findings = new Map<(typeof task.properties)[number], Finding>();
-    for (const [property, finding] of result.findings) {
-      const unknown = unknownBecause({ kind: "property-not-decided", engine: "symex", property });
-      findings.set(property, finding.kind === "covered" ? { kind: "unknown", unknown, scope: nothingCovered } : finding);
-    }
-    return { ...result, findings };
   },
 };

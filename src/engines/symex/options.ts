@@ -6,9 +6,17 @@ import type { EngineTask } from "../engine.ts";
 export const prunings = ["none", "summaries", "interpolants"] as const;
 export type Pruning = (typeof prunings)[number];
 
+/** Defaults of the limits of the table of formulas. */
+export const defaultTable = 1_000_000;
+export const defaultSummarySize = 20_000;
+
 export interface SymexOptions {
   /** Null: interpolants. */
   readonly prune?: Pruning | null | undefined;
+  /** Maximum number of controls in the table; null: the default. */
+  readonly table?: number | null | undefined;
+  /** Maximum number of operators kept per control; null: the default. */
+  readonly summarySize?: number | null | undefined;
 }
 
 export type SymexTask = EngineTask<SymexOptions>;

@@ -1,8 +1,10 @@
 // Depth-first search over the states of the machine, with formulas on the way back (AGSE's Algorithm 2, PDPOR's Fig. 4). In: a task. Out: findings.
 //
+// Forwards the machine runs with undo; beside it a shadow holds what depends on inputs, and the path condition says for which inputs the run at hand stands. A step is tried
+// for all choices and for all inputs of the path: where it goes another way for other inputs, the prefix is run again with those.
+//
 // Of every state that is left, a formula is kept under its control: in whatever state of the same control it holds, no violation is reachable. It is made backwards from
-// those of the states after it (symbolic/precondition.ts): for every thread, and for every choice in its step, the way that was explored must be possible and lead to a state whose formula
-// holds; a thread that waited must wait. A state in which a formula of its control holds is not explored again.
+// those of the states after it (symbolic/precondition.ts). A state of whose control a formula holds, for all inputs of the path, is not explored again.
 //
 // The papers' leaves are corrected. An error is false; so is a run that was cut at a bound, and a state in which a thread spins, since nothing is known of what it would do.
 
@@ -10,7 +12,6 @@ import { collectLoopFacts } from "../../analysis/spin-loops.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
-import type { Decision } from "../../reduction/search.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { observe } from "../../symbolic/observe.ts";
@@ -24,31 +25,29 @@ import type { Term } from "../../terms/term.ts";
 import { Terms } from "../../terms/terms.ts";
 import { noteEnd } from "../early-ends.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
-import { Enumerator, successor } from "../search/decisions.ts";
 import { WorkMeter } from "../search/work-meter.ts";
 import { newTally, noteViolations, resultOf, spentAfter } from "../tally.ts";
+import type { Attempt } from "./attempts.ts";
+import { type Assignment, Inputs } from "./inputs.ts";
+import { SearchNode } from "./node.ts";
 import { describeObjects } from "./objects.ts";
-import type { Pruning, SymexTask } from "./options.ts";
+import { defaultSummarySize, defaultTable, type Pruning, type SymexTask } from "./options.ts";
 import { OwnSteps } from "./own-steps.ts";
+import { Questions } from "./questions.ts";
+import { Shadow } from "./shadow.ts";
+import { followStart } from "./start.ts";
+import { FormulaTable } from "./table.ts";
 
-/** A state on the stack. */
-interface Node {
-  /** Its control; null: nothing is kept of it. */
-  readonly key: string | null;
-  /** Threads that are yet to be tried. */
-  readonly threads: string[];
-  /** A single thread runs, and a state of it was kept. */
-  readonly isLast: boolean;
-  /** Nothing may be concluded from it. */
-  readonly isOpen: boolean;
-  /** What the threads that were tried demand. */
-  formula: Term;
-  /** The thread that is tried. */
-  thread: string;
-  /** Its next decisions; null: all were tried. */
-  decisions: Decision[] | null;
-  /** The way of the step that leads to the next state on the stack; null: it is not known. */
-  way: Way | null;
+/** A step of the run at hand. */
+interface PathStep {
+  readonly thread: string;
+  readonly index: number;
+  readonly choices: readonly number[];
+  /** How many inputs the run had taken before it. */
+  readonly inputs: number;
+  /** On inputs: the step goes this way. */
+  readonly condition: Term;
+  readonly undoShadow: () => void;
 }
 
 export class SymbolicSearch {
@@ -56,32 +55,43 @@ export class SymbolicSearch {
   readonly terms = new Terms();
   readonly variables = new StateVariables(this.terms);
   readonly formulas: StepFormulas;
+  readonly inputs: Inputs;
+  readonly shadow: Shadow;
+  readonly questions: Questions;
   readonly #prune: Pruning;
-  /** Per control: formulas, each of which excludes violations. */
-  readonly #table = new Map<string, Term[]>();
+  readonly #table: FormulaTable;
   readonly #preconditions = new Map<Way, Precondition>();
-  readonly #oracle: Enumerator;
-  readonly #stack: Node[] = [];
-  readonly #path: number[] = [];
+  readonly #stack: SearchNode[] = [];
+  readonly #path: PathStep[] = [];
   readonly #tally = newTally();
   readonly #meter: WorkMeter;
   readonly #maxSteps: number;
   readonly #own: OwnSteps | null;
+  /** Some step takes an input. */
+  #isSymbolic = false;
   #states = 0;
   #subsumed = 0;
-  #startChoices = 0;
+  /** What the beginning of main takes. */
+  #start = { choices: 0, inputs: 0 };
 
   /** `takesOwn`: steps that begin and end threads are taken at once. */
   constructor(
     readonly task: SymexTask,
     takesOwn: boolean,
   ) {
+    const { options } = task;
     this.#maxSteps = task.maxSteps ?? defaultSteps;
     const spins = { mode: "park", ...collectLoopFacts(task.program, false) } as const;
     this.machine = new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread: this.#maxSteps });
-    this.formulas = new StepFormulas(this.machine, this.variables, false);
-    this.#prune = task.options.prune ?? "interpolants";
-    this.#oracle = new Enumerator(this.machine, task.inputs);
+    this.formulas = new StepFormulas(this.machine, this.variables, task.properties.includes("overflow"));
+    this.inputs = new Inputs(this.terms, this.machine);
+    this.shadow = new Shadow(this.machine, this.variables, this.inputs);
+    this.questions = new Questions(this.terms, this.inputs, task.budget);
+    this.#prune = options.prune ?? "interpolants";
+    this.#table = new FormulaTable(this.terms, this.#prune, {
+      entries: options.table ?? defaultTable,
+      operators: options.summarySize ?? defaultSummarySize,
+    });
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#own = takesOwn ? new OwnSteps() : null;
   }
@@ -101,26 +111,23 @@ export class SymbolicSearch {
       else if (error instanceof LimitReached) tally.cut = spentAfter(this.task.budget, `${tally.runs} runs`);
       else throw error;
     }
-    tally.uncovered ??= this.#oracle.uncovered;
+    if (this.inputs.hasTooManyChoices) tally.uncovered ??= { kind: "inputs-not-covered", input: "one step" };
     for (const freedom of this.machine.met) tally.met.add(freedom);
     const result = resultOf(tally, this.task, this.#prune, this.#maxSteps);
+    const { calls, conflicts } = this.questions;
     return {
       ...result,
-      stats: { ...result.stats, states: this.#states, subsumed: this.#subsumed },
+      stats: { ...result.stats, states: this.#states, subsumed: this.#subsumed, solverCalls: calls, conflicts },
       options: { prune: this.#prune, maxSteps: this.#maxSteps },
     };
   }
 
   async #search(): Promise<void> {
-    const { machine, task } = this;
+    const { task } = this;
     if (task.inputs !== null) throw new Unsupported("given inputs");
     if (addressFreedoms.some((f) => task.machine.freedoms.has(f))) throw new Unsupported("choices about addresses");
-    this.#oracle.begin([]);
-    machine.start(this.#oracle);
-    this.#startChoices = machine.choices.length;
-    if (this.#startChoices > 0 || machine.inputs.length > 0) throw new Unsupported("an input or a choice before the first step");
-    let value = this.#enter(false);
-    for (;;) {
+    this.#stack.push(new SearchNode(this.terms, { key: null, stages: [["start"]], isLast: false, isOpen: false, isStart: true }));
+    for (let value: Term | null = null; ; ) {
       const top = this.#stack.at(-1);
       if (top === undefined) return;
       if (value !== null) this.#return(top, value);
@@ -130,7 +137,7 @@ export class SymbolicSearch {
         if (task.budget.isSpent) throw new LimitReached("stopped");
         if (task.maxRuns !== null && this.#tally.runs >= task.maxRuns) break;
       }
-      value = this.#continue(top);
+      value = await this.#continue(top);
     }
     this.#tally.cut = unknownBecause({ kind: "run-limit", runs: this.#tally.runs, isSampled: false });
   }
@@ -142,30 +149,25 @@ export class SymbolicSearch {
   // ---- states
 
   /** A state was reached. Returns its formula if it is not explored; null: it is on the stack. */
-  #enter(isLast: boolean): Term | null {
+  async #enter(isLast: boolean): Promise<Term | null> {
     const { machine, terms } = this;
     const { threads, outcome } = machine;
     if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
-    if (outcome !== null) return this.#end(outcome.kind === "error" ? this.#isOpenError() : false, outcome.kind === "stopped");
+    if (machine.violations.length > 0) noteViolations(this.#tally.found, this.task, machine, this.#start.choices, () => this.#threads());
+    if (outcome !== null) return this.#end(outcome.kind);
     const running = threads.filter((t) => t.status === "running");
-    const able = running.filter((t) => machine.isEnabled(t));
     const isOpen = threads.some((t) => t.status === "spinning" || t.status === "cut");
-    if (able.length === 0) {
-      this.#tally.runs++;
-      if (threads.some((t) => t.status === "cut")) this.#tally.bounded = true;
-      if (isOpen) this.#tally.parked++;
-      return isOpen ? terms.false : terms.all(running.map((t) => this.#blockedEnd(t)));
-    }
+    if (running.length === 0) return this.#endStuck(isOpen);
     // The process ends only when no other thread can continue: runs in which it ends earlier are prefixes of those.
-    const others = able.filter((t) => !machine.endsProcess(t));
-    const enabled = others.length > 0 ? others : able;
+    const [enders, others] = split(running, (t) => machine.endsProcess(t));
+    const able = others.filter((t) => machine.isEnabled(t));
     // Where a single thread runs, nothing branches: one state stands for those that follow, until there are more threads.
     const isAlone = running.length === 1;
-    const own = isLast && isAlone ? enabled[0] : this.#own?.find(enabled);
+    const own = isLast && isAlone ? running[0] : this.#own?.find(able);
     let key: string | null = null;
     if (own === undefined) {
       key = this.#keyOf();
-      const known = isOpen ? null : this.#subsumes(key);
+      const known = isOpen ? null : await this.#subsumedBy(key);
       if (known !== null) {
         this.#subsumed++;
         this.#tally.asleep++;
@@ -173,101 +175,149 @@ export class SymbolicSearch {
       }
       this.#states++;
     }
-    // A state that leaves threads out says that the one it takes goes on; otherwise those that wait must wait.
-    const waiting = own === undefined ? running.filter((t) => !able.includes(t)) : [];
-    this.#stack.push({
-      key,
-      threads: (own === undefined ? enabled : [own]).map((t) => t.name),
-      isLast: isAlone && (isLast || own === undefined),
-      isOpen,
-      formula: isOpen || this.#prune === "none" ? terms.true : terms.all(waiting.map((t) => this.#blockedEnd(t))),
-      thread: "",
-      decisions: null,
-      way: null,
-    });
+    const waiting = others.filter((t) => !able.includes(t));
+    const stages = own === undefined ? [[...able, ...waiting], enders] : [[own], [...able, ...waiting].filter((t) => t !== own), enders];
+    this.#stack.push(
+      new SearchNode(terms, {
+        key,
+        stages: stages.filter((s) => s.length > 0).map((s) => s.map((t) => t.name)),
+        isLast: isAlone && (isLast || own === undefined),
+        isOpen,
+        isStart: false,
+      }),
+    );
     return null;
   }
 
-  #isOpenError(): boolean {
-    const { machine, task } = this;
-    noteViolations(this.#tally.found, task, machine, this.#startChoices, () => this.#path);
-    return machine.violations.some((v) => task.properties.includes(v.property));
+  #threads(): readonly number[] {
+    return this.#path.slice(1).map((s) => s.index);
   }
 
-  #end(isViolation: boolean, isStopped: boolean): Term {
-    const { machine, terms } = this;
+  #end(kind: string): Term {
+    const { machine, terms, task } = this;
     this.#tally.runs++;
     noteEnd(this.#tally.ends, machine);
-    if (isStopped) throw new Unsupported("an operation that the executor cannot execute");
-    return isViolation ? terms.false : terms.true;
+    if (kind === "stopped") throw new Unsupported("an operation that the executor cannot execute");
+    const isOpenError = kind === "error" && machine.violations.some((v) => task.properties.includes(v.property));
+    return isOpenError ? terms.false : terms.true;
+  }
+
+  /** No thread can go on. */
+  #endStuck(isOpen: boolean): Term {
+    this.#tally.runs++;
+    if (this.machine.threads.some((t) => t.status === "cut")) this.#tally.bounded = true;
+    if (isOpen) this.#tally.parked++;
+    return isOpen ? this.terms.false : this.terms.true;
   }
 
   /** Goes on from the state on top: to the next state, or back. Returns the formula of the state that was entered, or left. */
-  #continue(node: Node): Term | null {
-    if (node.decisions === null) {
-      const next = node.threads.shift();
-      if (next === undefined) return this.#leave(node);
-      node.thread = next;
-      node.decisions = [];
+  async #continue(node: SearchNode): Promise<Term | null> {
+    for (;;) {
+      const tried = node.next();
+      if (tried === null) {
+        if (!(await this.#openStage(node))) return this.#leave(node);
+        continue;
+      }
+      const { open } = tried;
+      if (open === this.terms.false || (open !== null && !(await this.#runFor(node, open)))) {
+        tried.next();
+        continue;
+      }
+      const attempt = await this.#attempt(node);
+      if (attempt === null) continue;
+      node.attempt = attempt;
+      return this.#enter(node.isLast);
     }
-    const { machine } = this;
-    const { decisions } = node;
-    const t = machine.threadNamed(node.thread);
-    node.way = this.#wayOf(t, decisions);
-    this.#oracle.begin(decisions);
-    const hasMoved = machine.step(t, this.#oracle) !== null;
-    node.decisions = successor(this.#oracle.taken);
-    if (!hasMoved) {
-      // With these choices the step waits: so it must, where the formula is used.
-      this.#demand(node, node.way === null ? this.terms.false : this.terms.all([...node.way.guard]));
-      return null;
-    }
-    this.#tally.steps++;
-    this.#path.push(t.index);
-    return this.#enter(node.isLast);
   }
 
-  #return(node: Node, value: Term): void {
-    this.machine.undo();
-    this.#path.pop();
-    const { way } = node;
+  /** Threads that were left out are tried for the inputs for which all others wait. Returns false if there are none. */
+  async #openStage(node: SearchNode): Promise<boolean> {
+    const { blockedIf } = node;
+    const isReached = blockedIf !== this.terms.false && (await this.#runFor(node, blockedIf));
+    if (isReached && node.openStage(blockedIf)) return true;
+    if (isReached) this.#endStuck(node.isOpen);
+    return false;
+  }
+
+  #return(node: SearchNode, value: Term): void {
+    const { machine, terms } = this;
+    if (!node.isStart) machine.undo();
+    (this.#path.pop() as PathStep).undoShadow();
+    if (this.#prune === "none") return;
+    const attempt = node.attempt as Attempt;
+    const { way } = attempt;
+    const isOverflow = way !== null && way.overflows > 0 && this.task.properties.includes("overflow");
     // After an error that was raised as a step of its own there is nothing to compute.
-    this.#demand(node, way === null ? value : this.#preconditionOf(way).of(value));
+    attempt.formula = isOverflow ? terms.false : way === null ? value : this.#preconditionOf(way).of(value);
   }
 
-  #demand(node: Node, formula: Term): void {
-    if (this.#prune !== "none") node.formula = this.terms.and(node.formula, formula);
-  }
-
-  #leave(node: Node): Term | null {
+  #leave(node: SearchNode): Term {
     this.#stack.pop();
+    if (this.#prune === "none") return this.terms.true;
     const formula = node.isOpen ? this.terms.false : node.formula;
-    if (node.key !== null) this.#keep(node.key, formula);
+    if (node.key !== null) this.#table.keep(node.key, formula);
     return formula;
   }
 
   // ---- steps
 
-  /** Null: an error of the computation before is raised. */
-  #wayOf(t: Thread, decisions: readonly Decision[]): Way | null {
-    if (this.#prune === "none" && this.#own === null) return null;
-    if (t.pendingFault !== null) return null;
-    this.#oracle.begin(decisions);
-    const observed = observe(this.machine, t, this.#oracle);
-    if (observed.inputs.length > 0) throw new Unsupported("an input");
-    const way = this.formulas.find(t, observed) ?? this.formulas.learn(t, observed);
-    this.#own?.note(t, way);
-    return way;
+  /** Tries the next step of the thread at hand. Returns null if it waits, or goes a way that was explored. */
+  async #attempt(node: SearchNode): Promise<Attempt | null> {
+    const { machine, terms, inputs, shadow } = this;
+    const tried = node.tried;
+    const vector = tried.vector as readonly number[];
+    const before = machine.inputs.length;
+    if (node.isStart) this.#beginMain(vector);
+    const t = node.isStart ? null : machine.threadNamed(tried.thread);
+    const way = t === null ? followStart(this, this.#start.inputs) : this.#wayOf(t, vector);
+    if (way !== null && way.inputs.size > 0) this.#isSymbolic = true;
+    const reader = this.#isSymbolic && way !== null ? shadow.reader() : null;
+    const condition = reader === null || way === null ? terms.true : terms.all(way.guard.map((g) => reader.apply(g)));
+    if (condition === terms.false) throw new Error("a step goes a way that the path excludes");
+    const undoShadow = reader === null || way === null ? () => {} : shadow.apply(way, reader);
+    if (t !== null) inputs.begin(vector);
+    const hasMoved = t === null || machine.step(t, inputs) !== null;
+    const { taken } = inputs;
+    if (way !== null && hasMoved === (way.threads[0]?.end.kind === "blocked")) throw new Error("a step differs from its formula");
+    const isKnown = tried.isKnown(way, taken);
+    tried.cover(condition, taken);
+    const guard = way === null ? terms.false : terms.all([...way.guard]);
+    const attempt: Attempt = { way, choices: taken, isBlocked: !hasMoved, condition, formula: hasMoved ? terms.true : guard };
+    if (!isKnown) tried.list.push(attempt);
+    if (!hasMoved || isKnown) {
+      if (hasMoved && t !== null) machine.undo();
+      undoShadow();
+      return null;
+    }
+    if (t !== null) this.#tally.steps++;
+    this.#path.push({
+      thread: t?.name ?? "",
+      index: t?.index ?? 0,
+      choices: taken.map((d) => d.value),
+      inputs: t === null ? 0 : before,
+      condition: terms.and(node.restriction, condition),
+      undoShadow,
+    });
+    return attempt;
   }
 
-  /** When the thread waits, as it does now. */
-  #blockedEnd(t: Thread): Term {
-    if (this.#prune === "none") return this.terms.true;
-    const way = this.#wayOf(t, []);
-    // What it waits for depends on choices: only the first was tried.
-    return way === null || way.choices.length > 0 || way.threads[0]?.end.kind !== "blocked"
-      ? this.terms.false
-      : this.terms.all([...way.guard]);
+  #beginMain(vector: readonly number[]): void {
+    const { machine, inputs } = this;
+    inputs.begin(vector);
+    machine.start(inputs);
+    this.#start = { choices: machine.choices.length, inputs: machine.inputs.length };
+  }
+
+  /** Null: an error of the computation before is raised. */
+  #wayOf(t: Thread, vector: readonly number[]): Way | null {
+    if (t.pendingFault !== null) return null;
+    let way = this.formulas.find(t, { choices: vector, inputs: this.inputs.next });
+    if (way === null) {
+      this.inputs.begin(vector);
+      way = this.formulas.learn(t, observe(this.machine, t, this.inputs));
+    }
+    this.#own?.note(t, way);
+    return way;
   }
 
   #preconditionOf(way: Way): Precondition {
@@ -279,6 +329,49 @@ export class SymbolicSearch {
     return known;
   }
 
+  // ---- inputs
+
+  get #condition(): Term[] {
+    return this.#path.map((s) => s.condition).filter((c) => c !== this.terms.true);
+  }
+
+  /** Runs to the state on top once more, with inputs for which the condition holds. Returns false if there are none. */
+  async #runFor(node: SearchNode, condition: Term): Promise<boolean> {
+    const { terms } = this;
+    if (condition === terms.true) return true;
+    const found = await this.questions.findInputs(this.#condition, terms.and(node.restriction, condition));
+    if (found === "none") return false;
+    if (found === "unknown") throw new LimitReached("stopped");
+    this.#runAgain(found);
+    return true;
+  }
+
+  #runAgain(values: Assignment): void {
+    const { machine, inputs } = this;
+    const first = inputs.firstChange(values);
+    inputs.assign(values);
+    if (first === null || this.#path.length === 0) return;
+    let depth = this.#path.length;
+    if (first < this.#start.inputs) {
+      inputs.begin((this.#path[0] as PathStep).choices);
+      machine.start(inputs);
+      depth = 1;
+    } else
+      while (depth > 1 && (this.#path[depth - 1] as PathStep).inputs > first) {
+        machine.undo();
+        depth--;
+      }
+    if (first >= this.#start.inputs) {
+      machine.undo();
+      depth--;
+    }
+    for (const step of this.#path.slice(depth)) {
+      inputs.begin(step.choices);
+      if (machine.step(machine.threadNamed(step.thread), inputs) === null)
+        throw new Error("a path cannot be taken again with other inputs");
+    }
+  }
+
   // ---- the table
 
   #keyOf(): string {
@@ -288,18 +381,23 @@ export class SymbolicSearch {
     return `${threads.join("|")}||${describeObjects(machine)}`;
   }
 
-  #subsumes(key: string): Term | null {
-    const formulas = this.#prune === "none" ? undefined : this.#table.get(key);
-    if (formulas === undefined) return null;
-    const evaluator = new Evaluator(new StateAtHand(this.machine, this.variables, []));
-    return formulas.find((f) => evaluator.value(f) === 1n) ?? null;
+  /** A formula of the control that holds for all inputs of the path. */
+  async #subsumedBy(key: string): Promise<Term | null> {
+    const known = this.#prune === "none" ? [] : this.#table.of(key);
+    if (known.length === 0) return null;
+    const evaluator = new Evaluator(new StateAtHand(this.machine, this.variables, this.inputs.next));
+    const holding = known.filter((f) => evaluator.value(f) === 1n);
+    if (!this.#isSymbolic || holding.length === 0) return holding[0] ?? null;
+    const reader = this.shadow.reader();
+    const path = this.#condition;
+    for (const f of holding) if (await this.questions.isImplied(path, reader.apply(f))) return f;
+    return null;
   }
+}
 
-  #keep(key: string, formula: Term): void {
-    if (this.#prune === "none" || formula === this.terms.false) return;
-    const before = this.#table.get(key);
-    if (before === undefined) this.#table.set(key, [formula]);
-    else if (this.#prune === "interpolants") before.push(formula);
-    else before[0] = this.terms.or(before[0] as Term, formula);
-  }
+function split<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  const first: T[] = [];
+  const second: T[] = [];
+  for (const item of list) (isFirst(item) ? first : second).push(item);
+  return [first, second];
 }

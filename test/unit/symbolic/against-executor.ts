@@ -12,7 +12,7 @@ import { Rng } from "../../../src/support/rng.ts";
 import { Following } from "../../../src/symbolic/following.ts";
 import { MachineState, type Observed } from "../../../src/symbolic/machine-state.ts";
 import { Again, observe } from "../../../src/symbolic/observe.ts";
-import { readRegister, StateAtHand, StateVariables } from "../../../src/symbolic/state-variables.ts";
+import { inOrder, readRegister, StateAtHand, StateVariables } from "../../../src/symbolic/state-variables.ts";
 import { StepFormulas } from "../../../src/symbolic/step-formulas.ts";
 import { Unsupported } from "../../../src/symbolic/unsupported.ts";
 import type { ThreadAfter, Touch, Way } from "../../../src/symbolic/way.ts";
@@ -43,7 +43,7 @@ export function compareRun(program: Program, seed: number, maxSteps = 400): Comp
   const formulas = new StepFormulas(machine, variables, false);
   const attempt = (t: Thread, observed: Observed): Way | null => {
     try {
-      const known = formulas.find(t, observed);
+      const known = formulas.find(t, { choices: observed.choices, inputs: inOrder(observed.inputs) });
       const way =
         known === null
           ? formulas.learn(t, observed)
@@ -52,7 +52,7 @@ export function compareRun(program: Program, seed: number, maxSteps = 400): Comp
         out.known++;
         if (!isSameWay(known, way)) out.differences.push("a way that is kept differs from the one that is followed");
       }
-      const evaluator = new Evaluator(new StateAtHand(machine, variables, observed.inputs));
+      const evaluator = new Evaluator(new StateAtHand(machine, variables, inOrder(observed.inputs)));
       const ways = formulas.waysAt(t).filter((w) => w.choices.join() === way.choices.join() && holds(w, evaluator));
       if (ways.length !== 1) out.differences.push(`${ways.length} ways are possible`);
       return way;
@@ -77,7 +77,7 @@ export function compareRun(program: Program, seed: number, maxSteps = 400): Comp
     const observed = observe(machine, t, oracle);
     if (!observed.isTaken) continue;
     const way = isPending ? null : attempt(t, observed);
-    const evaluator = new Evaluator(new StateAtHand(machine, variables, observed.inputs));
+    const evaluator = new Evaluator(new StateAtHand(machine, variables, inOrder(observed.inputs)));
     // All terms are evaluated before the step.
     const expected = way === null ? null : expectedAfter(machine, way, evaluator);
     const footprint = new WithoutComparisons();

@@ -1,0 +1,115 @@
+// The inputs of the run at hand, and the choices of the step that is tried. In: values for inputs, found by the solver. Out: answers for the machine, and the value of any
+// term over inputs.
+//
+// An input is named by its thread and by how many the thread took before it, from the start of the run on. One that has no value yet is zero, or what is nearest in its range.
+
+import { type InputRange, isBetween, type Oracle } from "../../execution/contract.ts";
+import type { Machine } from "../../execution/machine.ts";
+import type { Decision } from "../../reduction/search.ts";
+import type { NextInput } from "../../symbolic/state-variables.ts";
+import type { Environment } from "../../terms/evaluate.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+
+/** Values of input variables, by name. */
+export type Assignment = ReadonlyMap<string, bigint>;
+
+/** A step that makes more choices than this may never stop. */
+const maxChoices = 256;
+
+export class Inputs implements Oracle {
+  readonly isExact = true;
+  #values: Assignment = new Map();
+  readonly #known = new Map<string, { readonly thread: number; readonly n: number; readonly term: Term }>();
+  /** Names by thread and number: an input has one width, but a formula may speak of it in another. */
+  readonly #names = new Map<string, string[]>();
+  #prefix: readonly number[] = [];
+  /** The choices since `begin`. */
+  taken: Decision[] = [];
+  hasTooManyChoices = false;
+
+  constructor(
+    readonly terms: Terms,
+    readonly machine: Machine,
+  ) {}
+
+  get variables(): readonly Term[] {
+    return [...this.#known.values()].map(({ term }) => term);
+  }
+
+  /** The n-th input of a thread, from the start of the run on. */
+  variable(thread: number, n: number, bits: number): Term {
+    const name = `a${thread}.${n}:${bits}`;
+    let known = this.#known.get(name);
+    if (known === undefined) {
+      known = { thread, n, term: this.terms.variable(name, bits) };
+      this.#known.set(name, known);
+      const key = `${thread}.${n}`;
+      this.#names.set(key, [...(this.#names.get(key) ?? []), name]);
+    }
+    return known.term;
+  }
+
+  assign(values: Assignment): void {
+    this.#values = values;
+  }
+
+  /** The value that an input has, or will have. */
+  valueOf(thread: number, n: number): bigint {
+    for (const name of this.#names.get(`${thread}.${n}`) ?? []) {
+      const value = this.#values.get(name);
+      if (value !== undefined) return value;
+    }
+    return 0n;
+  }
+
+  /** How many inputs a thread has taken. */
+  takenBy(thread: number): number {
+    let n = 0;
+    for (const i of this.machine.inputs) if (i.thread === thread) n++;
+    return n;
+  }
+
+  /** What threads get next. */
+  readonly next: NextInput = (thread, n) => this.valueOf(thread, this.takenBy(thread) + n);
+
+  /** The first of its inputs whose value changes under another assignment; null: none. `taken`: those of the run, in order. */
+  firstChange(values: Assignment): number | null {
+    const counts = new Map<number, number>();
+    for (const [i, { thread, value, bits }] of this.machine.inputs.entries()) {
+      const n = counts.get(thread) ?? 0;
+      counts.set(thread, n + 1);
+      const now = this.valueOf(thread, n);
+      const then = values.get(`a${thread}.${n}:${bits}`) ?? 0n;
+      if (now !== then || value !== BigInt.asUintN(bits, now)) return i;
+    }
+    return null;
+  }
+
+  // ---- the oracle
+
+  begin(choices: readonly number[]): void {
+    this.#prefix = choices;
+    this.taken = [];
+  }
+
+  choose(count: number): number {
+    const value = this.#prefix[this.taken.length] ?? 0;
+    if (this.taken.length < maxChoices) this.taken.push({ value, count });
+    else this.hasTooManyChoices = true;
+    return value < count ? value : 0;
+  }
+
+  input(bits: number, _what: string, thread: number, range: InputRange | null): bigint {
+    const value = BigInt.asUintN(bits, this.valueOf(thread, this.takenBy(thread)));
+    return range === null || isBetween(value, range) ? value : range.first;
+  }
+}
+
+/** An assignment as an environment of terms over inputs. */
+export const environmentOf = (values: Assignment): Environment => ({
+  variable: (name) => values.get(name) ?? 0n,
+  before(): never {
+    throw new Error("a condition on inputs says nothing of an order of events");
+  },
+});

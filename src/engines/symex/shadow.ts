@@ -1,0 +1,144 @@
+// What of the state depends on inputs, as terms over inputs (AGSE's symbolic memory). In: the ways of steps, before the machine takes them. Out: any term over the state,
+// as a term over inputs. What is not in the shadow has one value for all inputs of the path, which the machine holds.
+
+import type { Machine } from "../../execution/machine.ts";
+import type { Thread } from "../../execution/thread.ts";
+import { readCell, readRegister, type StateVariables } from "../../symbolic/state-variables.ts";
+import type { Way } from "../../symbolic/way.ts";
+import { Substitution } from "../../terms/substitute.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { Inputs } from "./inputs.ts";
+
+interface ShadowByte {
+  readonly value: Term;
+  /** Of the byte in the value. */
+  readonly index: number;
+}
+
+/** What the state was before a step. */
+type Undo = () => void;
+
+export class Shadow {
+  readonly #terms: Terms;
+  readonly #registers = new Map<string, Term>();
+  readonly #bytes = new Map<number, ShadowByte>();
+  /** By thread and byte: what was copied in, and not yet out. */
+  readonly #transfers = new Map<string, ShadowByte>();
+  readonly #taken = new Map<number, number>();
+
+  constructor(
+    readonly machine: Machine,
+    readonly variables: StateVariables,
+    readonly inputs: Inputs,
+  ) {
+    this.#terms = variables.terms;
+  }
+
+  /** No value depends on an input. */
+  get isEmpty(): boolean {
+    return this.#registers.size === 0 && this.#bytes.size === 0 && this.#transfers.size === 0;
+  }
+
+  /** Replaces variables of the state at hand. It is valid as long as the machine does not move. */
+  reader(): Substitution {
+    return new Substitution(this.#terms, (leaf) => (leaf.op === "variable" ? this.#read(leaf.name, leaf.width) : null));
+  }
+
+  #read(name: string, width: number): Term {
+    const v = this.variables.meaningOf(name);
+    const { machine } = this;
+    const constant = (value: bigint): Term => this.#terms.constant(BigInt.asUintN(width, value), width);
+    switch (v.kind) {
+      case "register": {
+        const known = this.#registers.get(`${v.thread}.${v.level}.${v.register}`);
+        if (known !== undefined) return known;
+        return constant(readRegister(machine, machine.threads[v.thread] as Thread, v.level, v.register));
+      }
+      case "cell":
+        return (
+          this.#assemble(
+            v.size,
+            (i) => this.#bytes.get(v.address + i),
+            (i) => readCell(machine, v.address + i, 1),
+          ) ?? constant(readCell(machine, v.address, v.size))
+        );
+      case "transfer": {
+        const { bytes } = (machine.threads[v.thread] as Thread).transfer;
+        const byteAt = (i: number): bigint => BigInt(bytes[v.from + i] ?? 0);
+        const known = this.#assemble(v.size, (i) => this.#transfers.get(`${v.thread}.${v.from + i}`), byteAt);
+        if (known !== null) return known;
+        let value = 0n;
+        for (let i = v.size - 1; i >= 0; i--) value = (value << 8n) | byteAt(i);
+        return constant(value);
+      }
+      case "input":
+        return this.inputs.variable(v.thread, (this.#taken.get(v.thread) ?? 0) + v.n, width);
+    }
+  }
+
+  /** Bytes of the shadow and of the machine, as one value; null: none is in the shadow. */
+  #assemble(size: number, shadowed: (i: number) => ShadowByte | undefined, plain: (i: number) => bigint): Term | null {
+    const terms = this.#terms;
+    const first = shadowed(0);
+    let isWhole = first !== undefined && first.index === 0 && first.value.width === 8 * size;
+    let hasAny = false;
+    let value: Term | null = null;
+    for (let i = 0; i < size; i++) {
+      const b = shadowed(i);
+      hasAny ||= b !== undefined;
+      isWhole &&= b !== undefined && b.value === first?.value && b.index === i;
+      const byte = b === undefined ? terms.constant(plain(i), 8) : terms.extract(b.value, 8 * b.index + 7, 8 * b.index);
+      value = value === null ? byte : terms.concat(byte, value);
+    }
+    if (!hasAny) return null;
+    return isWhole ? (first as ShadowByte).value : value;
+  }
+
+  /** Takes a step. The machine still stands before it. Returns what takes it back. */
+  apply(way: Way, reader: Substitution): Undo {
+    const undo: Undo[] = [];
+    const changes: (() => void)[] = [];
+    const put = <K, V>(map: Map<K, V>, key: K, value: V | undefined): void => {
+      const old = map.get(key);
+      if (old === value) return;
+      undo.push(() => (old === undefined ? map.delete(key) : map.set(key, old)));
+      if (value === undefined) map.delete(key);
+      else map.set(key, value);
+    };
+    const isOpen = (t: Term): boolean => t.op !== "constant";
+    for (const { thread, registers } of way.threads)
+      registers.forEach((frame, level) => {
+        for (let r = 0; r < frame.length; r++) {
+          const term = frame[r];
+          const key = `${thread}.${level}.${r}`;
+          if (term !== undefined && term.op === "variable" && term === this.variables.register(thread, level, r, term.width)) continue;
+          const value = term === undefined ? undefined : reader.apply(term);
+          changes.push(() => put(this.#registers, key, value !== undefined && isOpen(value) ? value : undefined));
+        }
+      });
+    for (const { address, size } of way.begun)
+      changes.push(() => {
+        for (let i = 0; i < size; i++) put(this.#bytes, address + i, undefined);
+      });
+    for (const { address, size, value: term } of way.cells) {
+      const value = reader.apply(term);
+      changes.push(() => {
+        for (let i = 0; i < size; i++) put(this.#bytes, address + i, isOpen(value) ? { value, index: i } : undefined);
+      });
+    }
+    if (way.copied !== null) {
+      const { content, size } = way.copied;
+      const thread = way.threads[0]?.thread as number;
+      for (let i = 0; i < size; i++) {
+        const value = reader.apply(content(i, 1));
+        changes.push(() => put(this.#transfers, `${thread}.${i}`, isOpen(value) ? { value, index: 0 } : undefined));
+      }
+    }
+    for (const [thread, n] of way.inputs) changes.push(() => put(this.#taken, thread, (this.#taken.get(thread) ?? 0) + n));
+    for (const change of changes) change();
+    return () => {
+      for (let i = undo.length - 1; i >= 0; i--) (undo[i] as Undo)();
+    };
+  }
+}

@@ -1,0 +1,70 @@
+// The formulas of states that were left, by control. In: a control and a formula that excludes violations in any state of that control. Out: those that are known.
+//
+// AGSE keeps one disjunction per control (PS[n]), PDPOR a list, each tried by itself. Both limits of AGSE's section 6.2 only make the table say less: when it is full, a control
+// whose place is taken drops the one that has it; a formula that would become too large is not added.
+
+import { countOperators } from "../../terms/size.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { Pruning } from "./options.ts";
+
+export interface TableLimits {
+  /** Maximum number of controls. */
+  readonly entries: number;
+  /** Maximum number of operators per control. */
+  readonly operators: number;
+}
+
+interface Entry {
+  readonly key: string;
+  formulas: Term[];
+  operators: number;
+}
+
+export class FormulaTable {
+  readonly #entries = new Map<number, Entry>();
+  readonly #byKey = new Map<string, Entry>();
+
+  constructor(
+    readonly terms: Terms,
+    readonly prune: Pruning,
+    readonly limits: TableLimits,
+  ) {}
+
+  of(key: string): readonly Term[] {
+    return this.#byKey.get(key)?.formulas ?? [];
+  }
+
+  keep(key: string, formula: Term): void {
+    if (this.prune === "none" || formula === this.terms.false) return;
+    const entry = this.#byKey.get(key) ?? this.#open(key);
+    const isOne = this.prune === "summaries" && entry.formulas.length > 0;
+    const added = isOne ? this.terms.or(entry.formulas[0] as Term, formula) : formula;
+    if (entry.formulas.includes(added)) return;
+    const operators = isOne ? countOperators(added) : entry.operators + countOperators(added);
+    if (operators > this.limits.operators) return;
+    entry.formulas = isOne ? [added] : [...entry.formulas, added];
+    entry.operators = operators;
+  }
+
+  /** A place for a control. The place follows from the text alone, so that the same input gives the same table. */
+  #open(key: string): Entry {
+    const entry: Entry = { key, formulas: [], operators: 0 };
+    const place =
+      this.#byKey.size < this.limits.entries && this.#entries.size < this.limits.entries
+        ? this.#entries.size
+        : hash(key) % this.limits.entries;
+    const before = this.#entries.get(place);
+    if (before !== undefined) this.#byKey.delete(before.key);
+    this.#entries.set(place, entry);
+    this.#byKey.set(key, entry);
+    return entry;
+  }
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return h >>> 0;
+}
