@@ -106,11 +106,22 @@ export function changed(task: AnyTask, changes: TaskChanges): AnyTask {
     pruneEffort,
     omitted,
     prune,
+    reduce,
+    sleeps,
+    table,
+    summarySize,
     ...core
   } = others;
   const explore = { ...task.options.explore, ...given({ strategy, reduction, finalStates, pool }) };
   const staged = { ...task.options.staged, ...given({ unwind, effort, solver, startProcess, certificate, encoding, symmetry, without }) };
-  const options = { ...task.options, ...given({ jobs, startEngine, pruneEffort, omitted, prune }), ...explore, ...staged, explore, staged };
+  const options = {
+    ...task.options,
+    ...given({ jobs, startEngine, pruneEffort, omitted, prune, reduce, sleeps, table, summarySize }),
+    ...explore,
+    ...staged,
+    explore,
+    staged,
+  };
   return { ...task, ...core, options };
 }
 

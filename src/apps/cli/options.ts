@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
 import { type Encoding, encodings, symmetryLevels, techniques, techniquesOf } from "../../encoding/techniques.ts";
 import { fusionParts } from "../../engines/fusion/options.ts";
-import { prunings } from "../../engines/symex/options.ts";
+import { prunings, reductions } from "../../engines/symex/options.ts";
 import { engines } from "../../engines/table.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
 import { exercisedFreedoms } from "../../execution/freedoms.ts";
@@ -28,6 +28,9 @@ export interface Declaration {
   readonly engineSpecific?: boolean;
   readonly least?: number;
 }
+
+/** The reductions of explore. */
+const exploreReductions = ["none", "dpor", "optimal", "rf", "states"] as const;
 
 export const formats = ["text", "json"] as const;
 export type Format = (typeof formats)[number];
@@ -77,9 +80,9 @@ export const declarations = {
     },
     reduction: {
       kind: "choice",
-      values: ["none", "dpor", "optimal", "rf", "states"],
+      values: [...new Set([...exploreReductions, ...reductions])],
       engineSpecific: true,
-      help: "explore: partial order reduction to use (default dpor); fusion: none or dpor",
+      help: "explore, fusion, symex: partial order reduction to use (default dpor; symex: none)",
     },
     jobs: {
       kind: "number",
@@ -100,6 +103,8 @@ export const declarations = {
       engineSpecific: true,
       help: "symex: which formulas leave out states (default interpolants)",
     },
+    table: { kind: "number", least: 1, engineSpecific: true, help: "symex: keep formulas of at most N control points" },
+    "summary-size": { kind: "number", least: 1, engineSpecific: true, help: "symex: keep at most N operators per control point" },
     encoding: {
       kind: "choice",
       values: encodings,
@@ -347,8 +352,9 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
       });
   }
   const reduction = parsed.text("reduction");
-  if (engine.name === "fusion" && reduction !== null && reduction !== "none" && reduction !== "dpor")
-    fail("RVL003", `engine fusion does not support --reduction ${reduction}`, { hint: "use none or dpor" });
+  const fitting = reductionsOf[engine.name];
+  if (fitting !== undefined && reduction !== null && !fitting.includes(reduction))
+    fail("RVL003", `engine ${engine.name} does not support --reduction ${reduction}`, { hint: `use ${fitting.join(" or ")}` });
   for (const name of Object.keys(values)) {
     if (!declared[name]?.engineSpecific || engine.options.includes(name)) continue;
     const fitting = engines.filter((e) => e.options.includes(name)).map((e) => e.name);
@@ -358,6 +364,13 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
     fail("RVL003", "--symmetry formula needs the step encoding", { hint: "add --encoding steps" });
   checkWithout(parsed, engine.name);
 }
+
+/** The reductions of engines that have one. */
+const reductionsOf: Readonly<Record<string, readonly string[]>> = {
+  explore: exploreReductions,
+  fusion: ["none", "dpor"],
+  symex: reductions,
+};
 
 /** What can be left out: parts of the engine, or techniques of the encoding. */
 function checkWithout(parsed: ParsedArguments, engine: string): void {

@@ -8,7 +8,6 @@ export const plannedOptions: ReadonlyMap<string, string> = new Map([
   ["--svcomp", `--svcomp is ${later}: use --property`],
   ["--all", `--all is ${later}: the first violation of each property is reported`],
   ["--baseline", `--baseline is ${later}: compare the reports of --format json`],
-  ["--prune", `--prune is ${later}`],
   ["--gdb", `--gdb is ${later}`],
   ["--native", `--native is ${later}`],
 ]);

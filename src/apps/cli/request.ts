@@ -115,7 +115,15 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
     case "staged":
       return { name, options: staged };
     case "symex":
-      return { name, options: { prune: args.text("prune") as EngineOptions["symex"]["prune"] } };
+      return {
+        name,
+        options: {
+          prune: args.text("prune") as EngineOptions["symex"]["prune"],
+          reduce: args.text("reduction") as EngineOptions["symex"]["reduce"],
+          table: args.number("table"),
+          summarySize: args.number("summary-size"),
+        },
+      };
   }
 }
 

@@ -5,11 +5,13 @@ import type { Decision } from "../../reduction/search.ts";
 import type { Way } from "../../symbolic/way.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
+import type { Touched } from "./dpor.ts";
 
 export interface Attempt {
   /** Null: an error of the computation before is raised. */
   readonly way: Way | null;
   readonly choices: readonly Decision[];
+  readonly touched: Touched;
   /** It waits. */
   readonly isBlocked: boolean;
   /** On inputs: it goes this way. */
@@ -68,6 +70,11 @@ export class Attempts {
         others.push(other);
       }
     if (others.length > 0) this.#vectors = [at, ...others, ...this.#vectors.slice(1)];
+  }
+
+  /** What the step touches, on all ways that were tried. */
+  get touched(): Touched {
+    return { touches: this.list.flatMap((a) => [...a.touched.touches]), anything: this.list.some((a) => a.touched.anything) };
   }
 
   get hasMoved(): boolean {

@@ -7,6 +7,7 @@
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { type Attempt, Attempts } from "./attempts.ts";
+import { conflict, type Touched, type TouchedLater } from "./dpor.ts";
 
 export interface NodeSpec {
   /** Its control; null: nothing is kept of it. */
@@ -19,13 +20,29 @@ export interface NodeSpec {
   readonly isOpen: boolean;
   /** Before the start: the only step is the beginning of main. */
   readonly isStart: boolean;
+  /** Its step begins or ends a thread, or waits for the end of one, and is taken at once. */
+  readonly isOwn: boolean;
+  /** Threads that can go on. */
+  readonly able: readonly { readonly name: string; readonly index: number }[];
+  /** Threads whose next steps lead only to runs that were explored before. */
+  readonly sleep: Sleep;
 }
+
+export type Sleep = ReadonlyMap<string, Touched>;
 
 export class SearchNode {
   readonly key: string | null;
   readonly isLast: boolean;
   readonly isOpen: boolean;
   readonly isStart: boolean;
+  readonly isOwn: boolean;
+  readonly able: readonly string[];
+  readonly sleep: Sleep;
+  /** What was touched after it, by thread and place. */
+  readonly later: TouchedLater = new Map();
+  /** A thread was not tried because it sleeps: it could go on. */
+  hasSleepers = false;
+  readonly #able: NodeSpec["able"];
   readonly #later: (readonly string[])[];
   /** Per stage that was opened. */
   readonly #tried: Attempts[][] = [];
@@ -39,8 +56,12 @@ export class SearchNode {
 
   constructor(
     readonly terms: Terms,
-    { key, stages, isLast, isOpen, isStart }: NodeSpec,
+    { key, stages, isLast, isOpen, isStart, isOwn, able, sleep }: NodeSpec,
   ) {
+    this.isOwn = isOwn;
+    this.#able = able;
+    this.able = able.map((t) => t.name);
+    this.sleep = sleep;
     this.key = key;
     this.isLast = isLast;
     this.isOpen = isOpen;
@@ -56,14 +77,36 @@ export class SearchNode {
     const stage = this.#later.shift();
     if (stage === undefined) return false;
     this.restriction = restriction;
-    this.#threads = [...stage];
+    this.#threads = stage.filter((t) => !this.#isTried(t) && !this.sleep.has(t));
+    this.hasSleepers ||= stage.some((t) => this.sleep.has(t));
     this.#tried.push([]);
     return true;
   }
 
+  ableNamed(index: number): string | null {
+    return this.#able.find((t) => t.index === index)?.name ?? null;
+  }
+
+  addAll(): void {
+    for (const { name } of this.#able) this.add(name);
+  }
+
   /** Demands that a thread is also tried in the stage at hand. */
   add(thread: string): void {
-    if (!this.#threads.includes(thread) && !this.#tried.some((s) => s.some((a) => a.thread === thread))) this.#threads.push(thread);
+    if (this.sleep.has(thread)) return;
+    if (!this.#threads.includes(thread) && !this.#isTried(thread)) this.#threads.push(thread);
+  }
+
+  #isTried(thread: string): boolean {
+    return this.#tried.some((stage) => stage.some((a) => a.thread === thread));
+  }
+
+  /** The threads that sleep after a step of the one that is tried: those that slept, and those that were tried before it, unless the step conflicts with theirs. */
+  sleepAfter(step: Touched): Sleep {
+    const asleep = new Map(this.sleep);
+    for (const a of this.#tried.flat()) if (a !== this.tried && a.hasMoved) asleep.set(a.thread, a.touched);
+    for (const [thread, touched] of asleep) if (conflict(touched, step)) asleep.delete(thread);
+    return asleep;
   }
 
   /** The thread that is tried. */

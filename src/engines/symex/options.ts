@@ -6,6 +6,10 @@ import type { EngineTask } from "../engine.ts";
 export const prunings = ["none", "summaries", "interpolants"] as const;
 export type Pruning = (typeof prunings)[number];
 
+/** Which threads are tried in a state: all; or enough for every order of steps that conflict, as far as runs show it (Flanagan, Godefroid). */
+export const reductions = ["none", "dpor"] as const;
+export type SymexReduction = (typeof reductions)[number];
+
 /** Defaults of the limits of the table of formulas. */
 export const defaultTable = 1_000_000;
 export const defaultSummarySize = 20_000;
@@ -13,6 +17,10 @@ export const defaultSummarySize = 20_000;
 export interface SymexOptions {
   /** Null: interpolants. */
   readonly prune?: Pruning | null | undefined;
+  /** Null: none. */
+  readonly reduce?: SymexReduction | null | undefined;
+  /** Whether threads sleep where nothing is pruned (dpor); absent: they do. */
+  readonly sleeps?: boolean | undefined;
   /** Maximum number of controls in the table; null: the default. */
   readonly table?: number | null | undefined;
   /** Maximum number of operators kept per control; null: the default. */

@@ -20,6 +20,7 @@ import { StateAtHand, StateVariables } from "../../symbolic/state-variables.ts";
 import { controlPoint, StepFormulas } from "../../symbolic/step-formulas.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Way } from "../../symbolic/way.ts";
+import { mentions } from "../../terms/depends.ts";
 import { Evaluator } from "../../terms/evaluate.ts";
 import type { Term } from "../../terms/term.ts";
 import { Terms } from "../../terms/terms.ts";
@@ -28,8 +29,9 @@ import { defaultSteps, type EngineResult } from "../engine.ts";
 import { WorkMeter } from "../search/work-meter.ts";
 import { newTally, noteViolations, resultOf, spentAfter } from "../tally.ts";
 import type { Attempt } from "./attempts.ts";
+import { Dpor, type Touched } from "./dpor.ts";
 import { type Assignment, Inputs } from "./inputs.ts";
-import { SearchNode } from "./node.ts";
+import { SearchNode, type Sleep } from "./node.ts";
 import { describeObjects } from "./objects.ts";
 import { defaultSummarySize, defaultTable, type Pruning, type SymexTask } from "./options.ts";
 import { OwnSteps } from "./own-steps.ts";
@@ -67,6 +69,8 @@ export class SymbolicSearch {
   readonly #meter: WorkMeter;
   readonly #maxSteps: number;
   readonly #own: OwnSteps | null;
+  readonly #dpor: Dpor | null;
+  readonly #sleeps: boolean;
   /** Some step takes an input. */
   #isSymbolic = false;
   #states = 0;
@@ -94,6 +98,8 @@ export class SymbolicSearch {
     });
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#own = takesOwn ? new OwnSteps() : null;
+    this.#dpor = options.reduce === "dpor" ? new Dpor(this.#stack) : null;
+    this.#sleeps = this.#dpor !== null && this.#prune === "none" && options.sleeps !== false;
   }
 
   /** Steps that were taken at once concern other threads: what was found is not all. */
@@ -118,7 +124,7 @@ export class SymbolicSearch {
     return {
       ...result,
       stats: { ...result.stats, states: this.#states, subsumed: this.#subsumed, solverCalls: calls, conflicts },
-      options: { prune: this.#prune, maxSteps: this.#maxSteps },
+      options: { prune: this.#prune, reduction: this.task.options.reduce ?? "none", maxSteps: this.#maxSteps },
     };
   }
 
@@ -126,7 +132,8 @@ export class SymbolicSearch {
     const { task } = this;
     if (task.inputs !== null) throw new Unsupported("given inputs");
     if (addressFreedoms.some((f) => task.machine.freedoms.has(f))) throw new Unsupported("choices about addresses");
-    this.#stack.push(new SearchNode(this.terms, { key: null, stages: [["start"]], isLast: false, isOpen: false, isStart: true }));
+    const start = { key: null, stages: [["start"]], isLast: false, isOpen: false, isStart: true, isOwn: true, able: [], sleep: new Map() };
+    this.#stack.push(new SearchNode(this.terms, start));
     for (let value: Term | null = null; ; ) {
       const top = this.#stack.at(-1);
       if (top === undefined) return;
@@ -149,7 +156,7 @@ export class SymbolicSearch {
   // ---- states
 
   /** A state was reached. Returns its formula if it is not explored; null: it is on the stack. */
-  async #enter(isLast: boolean): Promise<Term | null> {
+  async #enter(isLast: boolean, sleep: Sleep): Promise<Term | null> {
     const { machine, terms } = this;
     const { threads, outcome } = machine;
     if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
@@ -169,6 +176,7 @@ export class SymbolicSearch {
       key = this.#keyOf();
       const known = isOpen ? null : await this.#subsumedBy(key);
       if (known !== null) {
+        this.#playTable(key);
         this.#subsumed++;
         this.#tally.asleep++;
         return known;
@@ -176,7 +184,13 @@ export class SymbolicSearch {
       this.#states++;
     }
     const waiting = others.filter((t) => !able.includes(t));
-    const stages = own === undefined ? [[...able, ...waiting], enders] : [[own], [...able, ...waiting].filter((t) => t !== own), enders];
+    const chosen = own === undefined ? this.#choose(able, sleep) : [own];
+    if (chosen === null) {
+      this.#tally.asleep++;
+      return terms.true;
+    }
+    const rest = able.filter((t) => !chosen.includes(t));
+    const stages = own === undefined ? [[...chosen, ...waiting], rest, enders] : [chosen, [...rest, ...waiting], enders];
     this.#stack.push(
       new SearchNode(terms, {
         key,
@@ -184,9 +198,19 @@ export class SymbolicSearch {
         isLast: isAlone && (isLast || own === undefined),
         isOpen,
         isStart: false,
+        isOwn: own !== undefined,
+        able,
+        sleep,
       }),
     );
     return null;
+  }
+
+  /** The threads to try first; null: all that can go on sleep. */
+  #choose(able: readonly Thread[], sleep: Sleep): readonly Thread[] | null {
+    if (this.#dpor === null || able.length === 0) return able;
+    const first = able.find((t) => !sleep.has(t.name));
+    return first === undefined ? null : [first];
   }
 
   #threads(): readonly number[] {
@@ -226,12 +250,13 @@ export class SymbolicSearch {
       const attempt = await this.#attempt(node);
       if (attempt === null) continue;
       node.attempt = attempt;
-      return this.#enter(node.isLast);
+      return this.#enter(node.isLast, this.#sleeps ? node.sleepAfter(attempt.touched) : noSleep);
     }
   }
 
   /** Threads that were left out are tried for the inputs for which all others wait. Returns false if there are none. */
   async #openStage(node: SearchNode): Promise<boolean> {
+    if (node.hasSleepers) return false;
     const { blockedIf } = node;
     const isReached = blockedIf !== this.terms.false && (await this.#runFor(node, blockedIf));
     if (isReached && node.openStage(blockedIf)) return true;
@@ -243,6 +268,7 @@ export class SymbolicSearch {
     const { machine, terms } = this;
     if (!node.isStart) machine.undo();
     (this.#path.pop() as PathStep).undoShadow();
+    this.#dpor?.undo();
     if (this.#prune === "none") return;
     const attempt = node.attempt as Attempt;
     const { way } = attempt;
@@ -253,6 +279,7 @@ export class SymbolicSearch {
 
   #leave(node: SearchNode): Term {
     this.#stack.pop();
+    this.#keepTable(node);
     if (this.#prune === "none") return this.terms.true;
     const formula = node.isOpen ? this.terms.false : node.formula;
     if (node.key !== null) this.#table.keep(node.key, formula);
@@ -275,6 +302,7 @@ export class SymbolicSearch {
     const condition = reader === null || way === null ? terms.true : terms.all(way.guard.map((g) => reader.apply(g)));
     if (condition === terms.false) throw new Error("a step goes a way that the path excludes");
     const undoShadow = reader === null || way === null ? () => {} : shadow.apply(way, reader);
+    const touched = this.#touchedBy(t, way);
     if (t !== null) inputs.begin(vector);
     const hasMoved = t === null || machine.step(t, inputs) !== null;
     const { taken } = inputs;
@@ -282,8 +310,9 @@ export class SymbolicSearch {
     const isKnown = tried.isKnown(way, taken);
     tried.cover(condition, taken);
     const guard = way === null ? terms.false : terms.all([...way.guard]);
-    const attempt: Attempt = { way, choices: taken, isBlocked: !hasMoved, condition, formula: hasMoved ? terms.true : guard };
+    const attempt: Attempt = { way, choices: taken, touched, isBlocked: !hasMoved, condition, formula: hasMoved ? terms.true : guard };
     if (!isKnown) tried.list.push(attempt);
+    if (!isKnown && t !== null && this.#dpor !== null) this.#noteTouched(node, t, attempt);
     if (!hasMoved || isKnown) {
       if (hasMoved && t !== null) machine.undo();
       undoShadow();
@@ -298,6 +327,7 @@ export class SymbolicSearch {
       condition: terms.and(node.restriction, condition),
       undoShadow,
     });
+    this.#dpor?.execute(t?.index ?? 0, t?.name ?? "", touched, way?.threads.slice(1).map((c) => c.thread) ?? []);
     return attempt;
   }
 
@@ -327,6 +357,51 @@ export class SymbolicSearch {
       this.#preconditions.set(way, known);
     }
     return known;
+  }
+
+  // ---- dynamic partial order reduction
+
+  /** What the step touches, wherever the thread takes it. */
+  #touchedBy(t: Thread | null, way: Way | null): Touched {
+    if (t === null || way === null) return nothing;
+    // A section of the program's own may go elsewhere for other values that it reads (docs/adr/0018).
+    return { touches: way.touches, anything: this.#isOwnSection(t) && way.guard.some((g) => mentions(g, (x) => this.#isCell(x))) };
+  }
+
+  #isCell(t: Term): boolean {
+    return t.op === "variable" && this.variables.meaningOf(t.name).kind === "cell";
+  }
+
+  #isOwnSection(t: Thread): boolean {
+    const o = t.fn.operations[t.fn.operationAt[t.pc] ?? -1];
+    return o?.op === "atomic-begin" && o.user;
+  }
+
+  #noteTouched(node: SearchNode, t: Thread, { touched, isBlocked, way }: Attempt): void {
+    for (const touch of touched.touches) {
+      const key = `${t.index} ${touch.address} ${touch.size} ${touch.writes}`;
+      if (!node.later.has(key)) node.later.set(key, { thread: t.index, name: t.name, touches: [touch], anything: false });
+    }
+    if (touched.anything) node.later.set(`${t.index}`, { thread: t.index, name: t.name, touches: [], anything: true });
+    if (isBlocked) this.#dpor?.wait(t.index, t.name, touched);
+    // What ends the process comes before or after everything else: the others are to go on before it.
+    const end = way?.threads.map((a) => a.end.kind).find((kind) => kind === "error" || kind === "process");
+    if (way === null || end !== undefined) node.addAll();
+  }
+
+  /** What was touched after the state is known of its control, and of the state before it. */
+  #keepTable(node: SearchNode): void {
+    if (this.#dpor === null) return;
+    const before = this.#stack.at(-1);
+    if (before !== undefined) merge(before.later, node.later);
+    if (node.key !== null && this.#prune !== "none") merge(this.#table.laterOf(node.key), node.later);
+  }
+
+  #playTable(key: string): void {
+    if (this.#dpor === null) return;
+    const later = this.#table.laterOf(key);
+    this.#dpor.play(later);
+    merge((this.#stack.at(-1) as SearchNode).later, later);
   }
 
   // ---- inputs
@@ -393,6 +468,13 @@ export class SymbolicSearch {
     for (const f of holding) if (await this.questions.isImplied(path, reader.apply(f))) return f;
     return null;
   }
+}
+
+const nothing: Touched = { touches: [], anything: false };
+const noSleep: Sleep = new Map();
+
+function merge<K, V>(to: Map<K, V>, from: ReadonlyMap<K, V>): void {
+  for (const [key, value] of from) if (!to.has(key)) to.set(key, value);
 }
 
 function split<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {

@@ -6,6 +6,7 @@
 import { countOperators } from "../../terms/size.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
+import type { TouchedLater } from "./dpor.ts";
 import type { Pruning } from "./options.ts";
 
 export interface TableLimits {
@@ -19,6 +20,8 @@ interface Entry {
   readonly key: string;
   formulas: Term[];
   operators: number;
+  /** What was touched after states of the control. */
+  readonly later: TouchedLater;
 }
 
 export class FormulaTable {
@@ -47,9 +50,14 @@ export class FormulaTable {
     entry.operators = operators;
   }
 
+  /** What was touched after the states whose formulas are kept. */
+  laterOf(key: string): TouchedLater {
+    return (this.#byKey.get(key) ?? this.#open(key)).later;
+  }
+
   /** A place for a control. The place follows from the text alone, so that the same input gives the same table. */
   #open(key: string): Entry {
-    const entry: Entry = { key, formulas: [], operators: 0 };
+    const entry: Entry = { key, formulas: [], operators: 0, later: new Map() };
     const place =
       this.#byKey.size < this.limits.entries && this.#entries.size < this.limits.entries
         ? this.#entries.size

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { symex } from "../../../../src/engines/symex/engine.ts";
-import type { Pruning } from "../../../../src/engines/symex/options.ts";
+import type { Pruning, SymexReduction } from "../../../../src/engines/symex/options.ts";
 import type { EngineStats } from "../../../../src/reports/report.ts";
 import { compileText, engineTask } from "../../../run.ts";
 
@@ -27,8 +27,12 @@ int main(void) {
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 
-async function count(text: string, prune: Pruning): Promise<EngineStats & { readonly verdict: string | undefined }> {
-  const { findings, stats } = await symex.run(engineTask(await compileText(text), ["assert"], { prune }));
+async function count(
+  text: string,
+  prune: Pruning,
+  reduce: SymexReduction = "none",
+): Promise<EngineStats & { readonly verdict: string | undefined }> {
+  const { findings, stats } = await symex.run(engineTask(await compileText(text), ["assert"], { prune, reduce }));
   return { ...stats, verdict: findings.get("assert")?.kind };
 }
 
@@ -74,6 +78,7 @@ describe("AGSE, figure 3", () => {
   test.each([1, 2, 3, 4])("k = %i: all orders, and one run with k² that are left out", async (k) => {
     expect(await count(figure3(k), "none")).toMatchObject({ verdict: "covered", runs: choose(2 * k, k) });
     expect(await count(figure3(k), "summaries")).toMatchObject({ verdict: "covered", runs: 1, partialRuns: k * k });
+    expect(await count(figure3(k), "none", "dpor")).toMatchObject({ verdict: "covered", runs: 2 ** k });
   });
 });
 
@@ -81,6 +86,7 @@ describe("PDPOR", () => {
   test("example 1: 19 states and 6 runs; with interpolants 9 and 4", async () => {
     expect(await count(example1, "none")).toMatchObject({ verdict: "covered", runs: 6, states: 19 });
     expect(await count(example1, "interpolants")).toMatchObject({ verdict: "covered", states: 9, subsumed: 4 });
+    expect(await count(example1, "none", "dpor")).toMatchObject({ verdict: "covered", runs: 6 });
   });
 
   test.each([3, 4, 6])("sum of %i threads: N·2^(N−1) + 1 states", async (n) => {

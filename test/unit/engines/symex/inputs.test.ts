@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { symex } from "../../../../src/engines/symex/engine.ts";
-import { type Pruning, prunings } from "../../../../src/engines/symex/options.ts";
+import { type Pruning, prunings, reductions, type SymexReduction } from "../../../../src/engines/symex/options.ts";
 import type { EngineStats } from "../../../../src/reports/report.ts";
 import { compileText, engineTask } from "../../../run.ts";
 
@@ -31,19 +31,24 @@ int main(void) {
   return 0;
 }`;
 
-async function check(text: string, prune: Pruning): Promise<EngineStats & { readonly verdict: string | undefined }> {
-  const { findings, stats } = await symex.run(engineTask(await compileText(text), ["assert"], { prune }));
+async function check(
+  text: string,
+  prune: Pruning,
+  reduce: SymexReduction = "none",
+): Promise<EngineStats & { readonly verdict: string | undefined }> {
+  const { findings, stats } = await symex.run(engineTask(await compileText(text), ["assert"], { prune, reduce }));
   return { ...stats, verdict: findings.get("assert")?.kind };
 }
 
 async function verdicts(text: string): Promise<(string | undefined)[]> {
   const all: (string | undefined)[] = [];
-  for (const prune of prunings) all.push((await check(text, prune)).verdict);
+  for (const prune of prunings) for (const reduce of reductions) all.push((await check(text, prune, reduce)).verdict);
   return all;
 }
 
-const unsafe = ["candidate", "candidate", "candidate"];
-const safe = ["covered", "covered", "covered"];
+const everywhere = (kind: string): string[] => prunings.flatMap(() => reductions.map(() => kind));
+const unsafe = everywhere("candidate");
+const safe = everywhere("covered");
 
 describe("AGSE, figure 2", () => {
   const figure2 = (bound: number): string =>

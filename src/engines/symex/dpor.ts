@@ -1,0 +1,112 @@
+// Dynamic partial order reduction for a search that also leaves states out (Flanagan, Godefroid, POPL 2005; AGSE, section 5.2). In: steps as they are executed, found waiting or
+// undone, and what is known of states that are left out. Out: threads that must also be tried in states on the stack.
+//
+// A step races with the last step of another thread that it conflicts with and that does not happen before it: the thread is then to be tried before that step. A state that is
+// left out would have had races with the steps that lead to it. So every control has a table of what was touched after it; it is played against the stack as if it were
+// executed. Which of those steps would have come last is not known: the thread is tried before every step that conflicts.
+//
+// Sleep sets belong to the search without pruning only: a state that is left out because of a formula stands for all its continuations, also those that sleep would exclude.
+
+import type { Touch } from "../../symbolic/way.ts";
+import type { SearchNode } from "./node.ts";
+
+/** What a step touches. */
+export interface Touched {
+  readonly touches: readonly Touch[];
+  /** Where it goes depends on what it reads in a section of the program: it may touch anything elsewhere. */
+  readonly anything: boolean;
+}
+
+interface DporEvent extends Touched {
+  readonly thread: number;
+  /** It begins or ends a thread, or waits for the end of one: its order is given. */
+  readonly isOwn: boolean;
+  /** Per thread, the last event that happens before this one, or is it; -1: none. */
+  readonly clock: readonly number[];
+}
+
+/** What is touched after a control: per thread. */
+export type TouchedLater = Map<string, { readonly thread: number; readonly name: string } & Touched>;
+
+export class Dpor {
+  readonly #events: DporEvent[] = [];
+  /** By thread: what happens before its next step. */
+  readonly #births = new Map<number, readonly number[]>();
+
+  /** `stack`: event `i` was executed in state `i`. */
+  constructor(readonly stack: readonly SearchNode[]) {}
+
+  /** A step is executed in the state on top. */
+  execute(thread: number, name: string, touched: Touched, started: readonly number[]): void {
+    const clock = [...this.#clockOf(thread)];
+    const races = this.#racesOf(thread, touched, clock);
+    if (races !== null) this.#reverse(races, thread, name, clock);
+    for (const e of this.#events)
+      if (e.thread !== thread && conflict(e, touched)) for (const [t, i] of e.clock.entries()) if (i > (clock[t] ?? -1)) clock[t] = i;
+    fillTo(clock, thread);
+    clock[thread] = this.#events.length;
+    const { isOwn } = this.stack[this.#events.length] as SearchNode;
+    this.#events.push({ thread, isOwn, clock, ...touched });
+    for (const child of started) this.#births.set(child, clock);
+  }
+
+  /** A thread waits in the state on top: it may go on if it comes before what it waits for. */
+  wait(thread: number, name: string, touched: Touched): void {
+    const clock = this.#clockOf(thread);
+    const races = this.#racesOf(thread, touched, clock);
+    if (races !== null) this.#reverse(races, thread, name, clock);
+  }
+
+  undo(): void {
+    this.#events.pop();
+  }
+
+  #clockOf(thread: number): readonly number[] {
+    return this.#events.findLast((e) => e.thread === thread)?.clock ?? this.#births.get(thread) ?? [];
+  }
+
+  /** The last event that conflicts and does not happen before the thread's next step. */
+  #racesOf(thread: number, touched: Touched, clock: readonly number[]): number | null {
+    for (let i = this.#events.length - 1; i > 0; i--) {
+      const e = this.#events[i] as DporEvent;
+      if (!e.isOwn && e.thread !== thread && (clock[e.thread] ?? -1) < i && conflict(e, touched)) return i;
+    }
+    return null;
+  }
+
+  /** In the state before event `i`, the thread is to be tried, or one whose steps lead to its next one; if none of them can go on there, all. */
+  #reverse(i: number, thread: number, name: string, clock: readonly number[]): void {
+    const node = this.stack[i] as SearchNode;
+    if (node.able.includes(name)) return node.add(name);
+    for (let j = i + 1; j < this.#events.length; j++) {
+      const e = this.#events[j] as DporEvent;
+      const isBefore = (clock[e.thread] ?? -1) >= j;
+      const other = isBefore && e.thread !== thread ? node.ableNamed(e.thread) : null;
+      if (other !== null) return node.add(other);
+    }
+    node.addAll();
+  }
+
+  /** What would have been touched after a state that is left out. */
+  play(later: TouchedLater): void {
+    for (const { thread, name, ...touched } of later.values())
+      for (let i = 1; i < this.#events.length; i++) {
+        const e = this.#events[i] as DporEvent;
+        if (e.isOwn || e.thread === thread || !conflict(e, touched)) continue;
+        const node = this.stack[i] as SearchNode;
+        if (node.able.includes(name)) node.add(name);
+        else node.addAll();
+      }
+  }
+}
+
+function fillTo(clock: number[], thread: number): void {
+  while (clock.length <= thread) clock.push(-1);
+}
+
+export function conflict(a: Touched, b: Touched): boolean {
+  if (a.anything || b.anything) return (a.touches.length > 0 || a.anything) && (b.touches.length > 0 || b.anything);
+  for (const x of a.touches)
+    for (const y of b.touches) if ((x.writes || y.writes) && x.address < y.address + y.size && y.address < x.address + x.size) return true;
+  return false;
+}
