@@ -168,6 +168,25 @@ export class RavelSolver implements Solver {
     return this.#countTime(answer, start);
   }
 
+  /** The same at once, for small questions: without order and events, and given up after so many conflicts. */
+  checkAtOnce(assumptions: readonly Term[], conflicts: number, megabytes = 256): Answer {
+    const start = performance.now();
+    this.#calls++;
+    this.#failed = [];
+    this.#hasModel = false;
+    const never = (): boolean => false;
+    this.#translate(never);
+    const literals = assumptions.map((a) => this.#literalWithin(a, never) as Literal);
+    this.#theory?.searchStarted();
+    const answer = this.#core.solve(literals, { interrupted: never, conflicts, memoryBytes: megabytes * 2 ** 20 });
+    if (answer === "sat") this.#keepModel();
+    if (answer === "unsat") {
+      const failed = new Set(this.#core.failed());
+      this.#failed = assumptions.filter((_, i) => failed.delete(literals[i] as Literal));
+    }
+    return this.#countTime(answer, start);
+  }
+
   #countTime(answer: Answer, start: number): Answer {
     this.#milliseconds += performance.now() - start;
     return answer;

@@ -95,6 +95,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
       threads,
       cells: this.memory.changes(),
       begun: this.memory.begun.map(({ address, size }) => ({ address, size, fill: this.machine.memory.fill & 0xff })),
+      ended: this.memory.ended.map(({ address, size }) => ({ address, size })),
       copied:
         this.#operations.copied === this.#copiedBefore ? null : { content: this.#operations.copied, size: this.#operations.copiedSize },
       touches: [...this.#touches.values()],

@@ -29,6 +29,11 @@ export class Precondition {
     return formula === terms.false ? terms.false : terms.and(this.#guard, this.#substitution.apply(formula));
   }
 
+  /** What a term over the state after the way is, over the state before it. */
+  before(term: Term): Term {
+    return this.#substitution.apply(term);
+  }
+
   #replace(name: string, width: number): Term | null {
     const { variables, way } = this;
     const v = variables.meaningOf(name);

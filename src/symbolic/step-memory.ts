@@ -29,6 +29,10 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
 
   // ---- objects
 
+  get ended(): MemoryObject[] {
+    return [...this.#ended];
+  }
+
   begin(o: MemoryObject): void {
     this.begun.push(o);
     if (!o.isPrivate && o.kind !== "internal") this.step.touch(o.address, Math.max(o.size, 1), true);

@@ -54,6 +54,8 @@ export interface Way {
   readonly cells: readonly CellUpdate[];
   /** Objects that begin: their bytes hold the fill where nothing was written. */
   readonly begun: readonly { readonly address: number; readonly size: number; readonly fill: number }[];
+  /** Objects that end. */
+  readonly ended: readonly { readonly address: number; readonly size: number }[];
   /** What the step has copied in, and not yet out; null: it has not. */
   readonly copied: { readonly content: Content; readonly size: number } | null;
   readonly touches: readonly Touch[];

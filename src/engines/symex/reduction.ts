@@ -1,0 +1,16 @@
+// What a reduction says of a state: which threads are explored from it.
+
+import type { Thread } from "../../execution/thread.ts";
+import type { Term } from "../../terms/term.ts";
+
+export interface Choice {
+  readonly threads: readonly Thread[];
+  /** Conjoined to the formula of the state; null: true. */
+  readonly interpolant: Term | null;
+  /** Nothing can go wrong from here while this holds: the state is not explored. */
+  readonly settled: Term | null;
+}
+
+export interface Reduction {
+  choose(enabled: readonly Thread[], running: readonly Thread[]): Choice;
+}

@@ -1,0 +1,208 @@
+// Property-driven persistent sets (PDPOR, definitions 7 and 9, Fig. 2 corrected). In: a state of the machine, step graphs, the properties that are checked. Out: the smallest set of threads that was
+// found to suffice from this state, and the trace interpolant: a formula under which it suffices; or that nothing can go wrong any more.
+//
+// A set T suffices if the next step of every member semi-commutes with every step that a thread outside may still take, from now to its end and not only next (Fig. 2 looks at the next ones), as
+// long as no member moves. What lies behind the join of a member, or behind a lock that a member holds, is not taken then (remaining-steps.ts). A thread whose step does not fit
+// becomes a member. So does whatever could let a member continue that waits.
+
+import { type Property, propertyOf } from "../execution/errors.ts";
+import { Fault } from "../execution/fault.ts";
+import type { Machine } from "../execution/machine.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { StateVariables } from "../symbolic/state-variables.ts";
+import type { GraphNode, StepGraph } from "../symbolic/step-graph.ts";
+import type { Evaluator } from "../terms/evaluate.ts";
+import type { Term } from "../terms/term.ts";
+import { Proofs } from "./proofs.ts";
+import { cellsOf, type Remaining, RemainingSteps, type RemainingWay, stateAtHand } from "./remaining-steps.ts";
+import { ResourceOrders } from "./resource-orders.ts";
+import { SemiCommutativity } from "./semi-commutativity.ts";
+import { Settled } from "./settled.ts";
+import { type Step, Steps, type StepWay } from "./steps.ts";
+
+/** Threads to explore from a state; see `Choice` of the search. */
+export interface ChosenSet {
+  readonly threads: readonly Thread[];
+  readonly interpolant: Term | null;
+  readonly settled: Term | null;
+}
+
+interface Member {
+  readonly thread: Thread;
+  readonly node: GraphNode;
+}
+
+interface FoundSet {
+  readonly members: readonly Member[];
+  readonly facts: readonly Term[];
+}
+
+/** More facts about cells are not offered to a proof. */
+const maxFacts = 16;
+
+export class PropertyDrivenSets {
+  readonly proofs: Proofs;
+  readonly steps: Steps;
+  readonly #relation: SemiCommutativity;
+  readonly #remaining: RemainingSteps;
+  readonly #orders: ResourceOrders;
+  readonly #settled: Settled;
+
+  constructor(
+    readonly machine: Machine,
+    readonly variables: StateVariables,
+    readonly graph: StepGraph,
+    readonly properties: ReadonlySet<Property>,
+  ) {
+    const { terms } = variables;
+    this.proofs = new Proofs(terms);
+    this.steps = new Steps(machine.program, variables, properties, this.proofs);
+    this.#relation = new SemiCommutativity(terms, this.proofs);
+    this.#remaining = new RemainingSteps(variables);
+    this.#orders = new ResourceOrders(variables, this.steps, this.proofs, graph);
+    this.#settled = new Settled(variables, this.steps, this.proofs);
+  }
+
+  /** The threads to explore, members that wait included. */
+  choose(enabled: readonly Thread[], running: readonly Thread[]): ChosenSet {
+    const all: ChosenSet = { threads: running, interpolant: null, settled: null };
+    // What a thread that was stopped, or that is parked, would do is not known here.
+    if (this.machine.threads.some((t) => t.status === "cut" || t.status === "spinning")) return all;
+    const failing = enabled.find((t) => this.#isFailing(t));
+    if (failing !== undefined) return { ...all, threads: [failing] };
+    const members = this.#membersOf(running);
+    if (members === null) return all;
+    const now = stateAtHand(this.machine, this.variables);
+    const nodes = members.map((m) => m.node);
+    const settled = this.#settled.find(this.#reachableFrom(nodes), now);
+    if (settled !== null) return { threads: [], interpolant: null, settled };
+    const isEnabled = new Set(enabled);
+    const best = this.#smallest(
+      members.filter((m) => isEnabled.has(m.thread)),
+      members,
+      now,
+    );
+    if (best === null) return all;
+    const interpolant = best.facts.length === 0 ? null : this.variables.terms.all([...best.facts]);
+    return { threads: best.members.map((m) => m.thread), interpolant, settled: null };
+  }
+
+  #smallest(first: readonly Member[], all: readonly Member[], now: Evaluator): FoundSet | null {
+    let best: FoundSet | null = null;
+    for (const m of first) {
+      const limit: number = best?.members.length ?? all.length;
+      if (limit === 1) break;
+      best = this.#grow(m, all, now, limit) ?? best;
+    }
+    return best;
+  }
+
+  #isFailing({ pendingFault }: Thread): boolean {
+    const error = pendingFault?.error;
+    return error instanceof Fault && this.properties.has(propertyOf(error.kind));
+  }
+
+  /** Null: of some thread it is not known what it may do. A thread that will end the process with its next step does nothing else. */
+  #membersOf(running: readonly Thread[]): Member[] | null {
+    const members: Member[] = [];
+    for (const thread of running) {
+      if (thread.pendingFault !== null) continue;
+      const node = this.graph.nodeOf(this.machine, thread);
+      if (node === null) return null;
+      members.push({ thread, node });
+    }
+    return members;
+  }
+
+  #reachableFrom(nodes: readonly GraphNode[]): GraphNode[] {
+    return [...new Set(nodes.flatMap((n) => [...this.graph.reachableFrom(n)]))];
+  }
+
+  /** The set that is begun with this thread; null: it is not smaller than the limit. */
+  #grow(first: Member, all: readonly Member[], now: Evaluator, limit: number): FoundSet | null {
+    const set = new Set([first]);
+    while (set.size < limit) {
+      const outside = all.filter((m) => !set.has(m));
+      const remaining = this.#remaining.of(
+        outside.map((m) => m.node),
+        now,
+      );
+      const facts = new Set(remaining.facts);
+      const misfit = this.#findMisfit([...set], remaining, all, now, facts);
+      if (misfit === null) return { members: [...set], facts: [...facts] };
+      const next = all.find((m) => m.thread.index === misfit.origin);
+      if (next === undefined) return null;
+      set.add(next);
+    }
+    return null;
+  }
+
+  /** A way of a thread outside that the next step of some member must not be moved over. Adds the facts that are needed for the others. */
+  #findMisfit(set: readonly Member[], remaining: Remaining, all: readonly Member[], now: Evaluator, facts: Set<Term>): RemainingWay | null {
+    for (const m of set) {
+      const t = this.#nextOf(m, remaining, now, facts);
+      for (const way of remaining.ways) {
+        const needed = this.#factsFor(t, way, remaining, all, now);
+        if (needed === null) return way;
+        for (const f of needed) facts.add(f);
+      }
+    }
+    return null;
+  }
+
+  /** The member's next step, without the ways that are excluded by its registers and by cells that keep their values. Adds what excludes them. */
+  #nextOf({ node }: Member, remaining: Remaining, now: Evaluator, facts: Set<Term>): Step {
+    const { terms } = this.variables;
+    const step = this.steps.of(node, 0);
+    const isLeft = node.ways.map(({ way }) => {
+      const refuted = way.guard.find((g) => {
+        const cells = cellsOf(this.variables, g, node.thread);
+        return cells !== null && remaining.isKept(cells) && now.value(g) === 0n;
+      });
+      if (refuted !== undefined) facts.add(terms.not(refuted));
+      return refuted === undefined;
+    });
+    return isLeft.every(Boolean) ? step : this.steps.restrict(step, isLeft);
+  }
+
+  /** Facts under which the member's step may be taken before that of the other; null: there are none. */
+  #factsFor(t: Step, { node, index }: RemainingWay, remaining: Remaining, all: readonly Member[], now: Evaluator): readonly Term[] | null {
+    const u = this.steps.of(node, 1);
+    const way = u.ways[index] as StepWay;
+    if (way.outcome === "waits" || way.outcome === "ends" || this.#relation.isIndependent(t, way)) return [];
+    return (
+      this.#relation.needed(t, u, way, [], null) ??
+      this.#underOrder(t, u, way, all, now) ??
+      this.#relation.needed(t, u, way, this.#kept(t, u, remaining, now), null)
+    );
+  }
+
+  #underOrder(t: Step, u: Step, way: StepWay, all: readonly Member[], now: Evaluator): readonly Term[] | null {
+    const nodes = all.map((m) => m.node);
+    for (const order of this.#orders.between(t, way)) {
+      const interval = order.interval(nodes);
+      if (interval === null || now.value(interval) === 0n) continue;
+      const assumed = order.assumption([t, u]);
+      if (assumed !== null && this.#relation.needed(t, u, way, [assumed], order) !== null) return [interval];
+    }
+    return null;
+  }
+
+  /** Facts that hold now, and that no step of a thread outside can change: from weak to strong. */
+  #kept(t: Step, u: Step, remaining: Remaining, now: Evaluator): Term[] {
+    const { terms } = this.variables;
+    const weak = new Set<Term>();
+    const strong = new Set<Term>();
+    for (const g of [t, u].flatMap((s) => s.ways.flatMap((w) => w.conjuncts))) {
+      const fact = this.#remaining.factOf(g);
+      if (fact === null || !remaining.isKept(fact.cells)) continue;
+      weak.add(now.value(g) === 1n ? g : terms.not(g));
+    }
+    for (const v of [t, u].flatMap((s) => s.ways.flatMap((w) => w.touches))) {
+      if (v.size > 8 || !remaining.isKept([v])) continue;
+      const cell = this.variables.cell(v.address, v.size);
+      strong.add(terms.eq(cell, terms.constant(now.value(cell), cell.width)));
+    }
+    return [...weak, ...strong].slice(0, maxFacts);
+  }
+}

@@ -1,0 +1,109 @@
+// Whether nothing can go wrong any more (PDPOR, section 6, third pattern and more). In: the control points of all threads, the memory at hand. Out: a formula that holds now, that
+// every step that may still run preserves, and that excludes every error of a property that is checked; null: none was found.
+//
+// Candidates are conditions on cells: that a conjunct of an error's guard is false; that one of its cells is not zero, or is what it is. Those that hold now and that some step does not preserve,
+// given the others, go; what remains is preserved (Flanagan and Leino's Houdini, FME 2001). If no step can fail, the formula is true.
+
+import type { StateVariables } from "../symbolic/state-variables.ts";
+import type { GraphNode } from "../symbolic/step-graph.ts";
+import type { Evaluator } from "../terms/evaluate.ts";
+import type { Term } from "../terms/term.ts";
+import type { Proofs } from "./proofs.ts";
+import { cellsOf } from "./remaining-steps.ts";
+import { overlaps, type Range, type Steps, type StepWay } from "./steps.ts";
+
+/** More candidates are not tried. */
+const maxCandidates = 24;
+
+interface Candidate {
+  readonly term: Term;
+  readonly cells: readonly Range[];
+}
+
+export class Settled {
+  constructor(
+    readonly variables: StateVariables,
+    readonly steps: Steps,
+    readonly proofs: Proofs,
+  ) {}
+
+  /** `nodes`: all control points that the threads may still reach. */
+  find(nodes: readonly GraphNode[], now: Evaluator): Term | null {
+    const { terms } = this.variables;
+    const steps = [...new Set(nodes.map((n) => this.steps.of(n, 0)))];
+    const errors = steps.flatMap((s) => s.ways.filter((w) => w.outcome === "fails"));
+    if (errors.length === 0) return terms.true;
+    let kept = this.#candidatesOf(errors, now);
+    if (kept.length === 0) return null;
+    const ways = steps.flatMap((s) => s.ways.filter((w) => w.outcome === "goes"));
+    for (;;) {
+      const all = terms.all(kept.map((c) => c.term));
+      const lost = kept.filter((c) => !ways.every((w) => this.#preserves(w, c, all)));
+      if (lost.length === 0) break;
+      kept = kept.filter((c) => !lost.includes(c));
+    }
+    return this.#fewest(kept, ways, errors);
+  }
+
+  /** Of a formula that is preserved, what excludes the errors and is still preserved. */
+  #fewest(kept: readonly Candidate[], ways: readonly StepWay[], errors: readonly StepWay[]): Term | null {
+    const { terms } = this.variables;
+    const excludes = (facts: readonly Candidate[]): boolean => {
+      const all = terms.all(facts.map((c) => c.term));
+      return errors.every((w) => this.proofs.isValid(terms.not(terms.and(all, w.guard))));
+    };
+    const isPreserved = (facts: readonly Candidate[]): boolean => {
+      const all = terms.all(facts.map((c) => c.term));
+      return facts.every((c) => ways.every((w) => this.#preserves(w, c, all)));
+    };
+    if (!excludes(kept)) return null;
+    let fewest = kept;
+    // The strongest candidates come last: they go first.
+    for (const c of [...kept].reverse()) {
+      const fewer = fewest.filter((d) => d !== c);
+      if (excludes(fewer) && isPreserved(fewer)) fewest = fewer;
+    }
+    return terms.all(fewest.map((c) => c.term));
+  }
+
+  #preserves(w: StepWay, { term, cells }: Candidate, all: Term): boolean {
+    const { terms } = this.variables;
+    const isTouched = w.written.some((x) => cells.some((c) => overlaps(c, rangeOf(this.variables, x))));
+    if (!isTouched && !w.lifetimes.some((l) => cells.some((c) => overlaps(c, l)))) return true;
+    const after = w.before(term);
+    return after === terms.true || this.proofs.isValid(terms.implies(terms.and(w.guard, all), after));
+  }
+
+  /** From weak to strong. */
+  #candidatesOf(errors: readonly StepWay[], now: Evaluator): Candidate[] {
+    const { terms, variables } = this;
+    const found = new Map<Term, Candidate>();
+    const add = (term: Term, cells: readonly Range[]): void => {
+      if (term.op !== "constant" && found.size < maxCandidates && now.value(term) === 1n) found.set(term, { term, cells });
+    };
+    const cells: Range[] = [];
+    for (const w of errors) {
+      for (const c of w.conjuncts) {
+        const of = cellsOf(variables, c, null);
+        if (of === null || of.length === 0) continue;
+        add(terms.not(c), of);
+        for (const cell of of) if (!cells.some((k) => k.address === cell.address && k.size === cell.size)) cells.push(cell);
+      }
+    }
+    const variableOf = ({ address, size }: Range): Term => variables.cell(address, size);
+    const zero = (x: Term): Term => terms.constant(0n, x.width);
+    for (const c of cells) add(terms.not(terms.eq(variableOf(c), zero(variableOf(c)))), [c]);
+    for (const c of cells) add(terms.eq(variableOf(c), terms.constant(now.value(variableOf(c)), variableOf(c).width)), [c]);
+    return [...found.values()];
+  }
+
+  get terms(): StateVariables["terms"] {
+    return this.variables.terms;
+  }
+}
+
+function rangeOf(variables: StateVariables, cell: Term): Range {
+  const v = variables.meaningOf(cell.name);
+  if (v.kind !== "cell") throw new Error(`${cell.name} is not a cell`);
+  return { address: v.address, size: v.size };
+}

@@ -1,0 +1,204 @@
+// Steps in a form in which two of them can be compared. In: a control point of a step graph. Out: its ways, with their outcomes, over registers of a thread that stands for any thread.
+//
+// Threads that run the same code have the same steps up to the number in the names of their registers. These are renamed, and equal steps are one object: what was found out about two
+// steps holds for all pairs of threads that take them.
+
+import { findLiveRegisters } from "../analysis/liveness.ts";
+import { type Property, propertyOf } from "../execution/errors.ts";
+import type { Scalar } from "../program/operations.ts";
+import type { Program } from "../program/program.ts";
+import { Precondition } from "../symbolic/precondition.ts";
+import type { StateVariables } from "../symbolic/state-variables.ts";
+import type { GraphNode, GraphWay } from "../symbolic/step-graph.ts";
+import type { ThreadAfter, Touch, Way } from "../symbolic/way.ts";
+import { Substitution } from "../terms/substitute.ts";
+import type { Term } from "../terms/term.ts";
+import type { Proofs } from "./proofs.ts";
+
+/** Fails: with an error of a property that is checked, now or as the next thing the thread does. Ends: the process, otherwise. */
+export type Outcome = "goes" | "fails" | "ends" | "waits";
+
+/** Which of two threads takes the step. */
+export type Role = 0 | 1;
+
+/** Threads of these numbers do not exist: they stand for any. */
+const firstRole = 2 ** 24;
+
+export interface Range {
+  readonly address: number;
+  readonly size: number;
+}
+
+export interface StepWay {
+  readonly outcome: Outcome;
+  readonly guard: Term;
+  readonly conjuncts: readonly Term[];
+  /** Ways of one step with the same number lead to the same control, begin and end the same objects and take as many inputs. */
+  readonly target: number;
+  /** Cells that it changes. */
+  readonly written: readonly Term[];
+  /** Registers of its thread that matter after it. */
+  readonly live: readonly Term[];
+  readonly touches: readonly Touch[];
+  /** Objects that begin or end in it. */
+  readonly lifetimes: readonly Range[];
+  readonly starts: boolean;
+  /** Its whole effect is said by cells and registers. */
+  readonly isComparable: boolean;
+  readonly choices: readonly number[];
+  /** What a term over the state after it is, over the state before it. */
+  before(t: Term): Term;
+}
+
+export interface Step {
+  readonly id: number;
+  readonly ways: readonly StepWay[];
+  /** In every state, and for all choices, at most one way is possible. */
+  readonly isDetermined: boolean;
+}
+
+export class Steps {
+  readonly #byNode = new Map<GraphNode, [Step | null, Step | null]>();
+  readonly #byShape = new Map<string, Step>();
+  readonly #restricted = new Map<string, Step>();
+  #nextId = 0;
+
+  constructor(
+    readonly program: Program,
+    readonly variables: StateVariables,
+    readonly properties: ReadonlySet<Property>,
+    readonly proofs: Proofs,
+  ) {}
+
+  of(node: GraphNode, role: Role): Step {
+    const known = this.#byNode.get(node) ?? [null, null];
+    this.#byNode.set(node, known);
+    known[role] ??= this.#make(node, role);
+    return known[role];
+  }
+
+  /** The step, if only these of its ways are possible. */
+  restrict(step: Step, isLeft: readonly boolean[]): Step {
+    const key = `${step.id}|${isLeft.join()}`;
+    const known = this.#restricted.get(key);
+    if (known !== undefined) return known;
+    const made: Step = { ...step, id: this.#nextId++, ways: step.ways.filter((_, i) => isLeft[i]) };
+    this.#restricted.set(key, made);
+    return made;
+  }
+
+  outcomeOf({ threads, overflows }: Way): Outcome {
+    if (overflows > 0 && this.properties.has("overflow")) return "fails";
+    for (const { end } of threads) {
+      if (end.kind === "blocked") return "waits";
+      if (end.kind === "process") return "ends";
+      if (end.kind !== "error") continue;
+      if (this.properties.has(propertyOf(end.error))) return "fails";
+      if (!end.pending) return "ends";
+    }
+    return "goes";
+  }
+
+  #make(node: GraphNode, role: Role): Step {
+    const thread = firstRole + role;
+    const renaming = this.#renaming(node.thread, thread);
+    const targets = new Map<string, number>();
+    const ways = node.ways.map((w) => this.#wayOf(w, renaming, node.thread, thread, targets));
+    const shape = `${role}|${ways.map((w) => this.#describe(w)).join("|")}`;
+    const known = this.#byShape.get(shape);
+    if (known !== undefined) return known;
+    const step: Step = { id: this.#nextId++, ways, isDetermined: this.#isDetermined(ways) };
+    this.#byShape.set(shape, step);
+    return step;
+  }
+
+  #renaming(from: number, to: number): Substitution {
+    const { variables } = this;
+    return new Substitution(variables.terms, (leaf) => {
+      if (leaf.op !== "variable") return null;
+      const v = variables.meaningOf(leaf.name);
+      if (v.kind === "cell" || v.thread !== from) return null;
+      if (v.kind === "register") return variables.register(to, v.level, v.register, leaf.width);
+      return v.kind === "input" ? variables.input(to, v.n, leaf.width) : variables.transfer(to, v.from, v.size);
+    });
+  }
+
+  #wayOf({ way, next }: GraphWay, renaming: Substitution, from: number, to: number, targets: Map<string, number>): StepWay {
+    const { variables } = this;
+    const rename = (t: Term): Term => renaming.apply(t);
+    const renamed: Way = {
+      ...way,
+      guard: way.guard.map(rename),
+      cells: way.cells.map((c) => ({ ...c, value: rename(c.value) })),
+      threads: way.threads.map((t) => ({
+        ...t,
+        thread: t.thread === from ? to : t.thread,
+        registers: t.registers.map((f) => f.map((r) => r && rename(r))),
+      })),
+      inputs: new Map([...way.inputs].map(([t, n]) => [t === from ? to : t, n])),
+    };
+    const [own, ...started] = renamed.threads as [ThreadAfter, ...ThreadAfter[]];
+    const control = JSON.stringify([
+      way.threads.map((t) => [t.end, t.frames]),
+      next.map((n) => n.control),
+      way.begun,
+      way.ended,
+      [...way.inputs.values()],
+    ]);
+    if (!targets.has(control)) targets.set(control, targets.size);
+    const precondition = new Precondition(variables, renamed);
+    return {
+      outcome: this.outcomeOf(way),
+      guard: variables.terms.all([...renamed.guard]),
+      conjuncts: renamed.guard,
+      target: targets.get(control) as number,
+      written: way.cells.map((c) => variables.cell(c.address, c.size)),
+      live: this.#liveAfter(own),
+      touches: way.touches,
+      lifetimes: [...way.begun, ...way.ended],
+      starts: started.length > 0,
+      isComparable: started.length === 0 && way.copied === null,
+      choices: way.choices,
+      before: (t) => precondition.before(t),
+    };
+  }
+
+  /** A thread that has ended, or that will fail whatever happens, has no registers. */
+  #liveAfter({ thread, end, frames }: ThreadAfter): Term[] {
+    if (end.kind !== "step") return [];
+    return frames.flatMap(({ function: id, operation }, level) => {
+      const body = (this.program.functions[id] as Program["functions"][number]).body();
+      const live = findLiveRegisters(body, this.properties.has("overflow"));
+      const registers = level === frames.length - 1 ? live.before(operation) : live.after(operation);
+      return registers.map((r) => this.variables.register(thread, level, r, (body.registers[r] as Scalar).bits));
+    });
+  }
+
+  #describe(w: StepWay): string {
+    const pairs = [...w.written, ...w.live].map((v) => `${v.id}=${w.before(v).id}`);
+    const touches = w.touches.map((t) => `${t.address}:${t.size}${t.writes}`);
+    return [w.outcome, w.guard.id, w.target, w.starts, w.isComparable, w.choices, ...pairs, ...touches, JSON.stringify(w.lifetimes)].join();
+  }
+
+  #isDetermined(ways: readonly StepWay[]): boolean {
+    const { terms } = this.variables;
+    const mayMeet = (a: StepWay, b: StepWay): boolean => {
+      const length = Math.min(a.choices.length, b.choices.length);
+      return a.choices.slice(0, length).join() === b.choices.slice(0, length).join();
+    };
+    const isApart = (a: StepWay, b: StepWay): boolean =>
+      !mayMeet(a, b) ||
+      a.conjuncts.some((c) => b.conjuncts.includes(terms.not(c))) ||
+      this.proofs.isValid(terms.not(terms.and(a.guard, b.guard)));
+    return ways.every((a, i) => ways.every((b, j) => j <= i || isApart(a, b)));
+  }
+}
+
+export const overlaps = (a: Range, b: Range): boolean => a.address < b.address + b.size && b.address < a.address + a.size;
+
+/** Whether the order of the two ways may matter, by what they touch. */
+export function conflicts(a: StepWay, b: StepWay): boolean {
+  if (a.starts && b.starts) return true;
+  for (const x of a.touches) for (const y of b.touches) if ((x.writes || y.writes) && overlaps(x, y)) return true;
+  return false;
+}
