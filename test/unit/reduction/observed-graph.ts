@@ -7,6 +7,7 @@ import type { Thread } from "../../../src/execution/thread.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { type Decision, Following } from "../../../src/symbolic/following.ts";
+import { MachineState } from "../../../src/symbolic/machine-state.ts";
 import { Again, observe } from "../../../src/symbolic/observe.ts";
 import { StateVariables } from "../../../src/symbolic/state-variables.ts";
 import { controlPoint } from "../../../src/symbolic/step-formulas.ts";
@@ -124,7 +125,7 @@ export class ObservedGraph implements StepGraph {
 
   #learn(machine: Machine, t: Thread, oracle: Oracle): { readonly seen: Seen; readonly observed: ReturnType<typeof observe> } {
     const observed = observe(machine, t, oracle);
-    const following = new Following(machine, this.variables, t, observed, false);
+    const following = new Following(machine, this.variables, new MachineState(machine, this.variables, t, observed), false);
     const way = following.follow();
     const node = this.#at(machine, t);
     const key = following.decisions.map((d) => `${d.kind} ${d.is}`).join("/");
