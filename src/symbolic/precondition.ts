@@ -19,14 +19,13 @@ export class Precondition {
   ) {
     const { terms } = variables;
     for (const { address, size, value } of way.cells) for (let i = 0; i < size; i++) this.#bytes.set(address + i, { value, index: i });
-    this.#guard = terms.all([...way.guard]);
+    this.#guard = variables.conjuncts.all(way.guard);
     this.#substitution = new Substitution(terms, (leaf) => (leaf.op === "variable" ? this.#replace(leaf.name, leaf.width) : null));
   }
 
   /** The way is possible, and the formula holds after it. */
   of(formula: Term): Term {
-    const { terms } = this.variables;
-    return formula === terms.false ? terms.false : terms.and(this.#guard, this.#substitution.apply(formula));
+    return this.variables.conjuncts.map(formula, (c) => this.#substitution.apply(c), [this.#guard]);
   }
 
   /** What a term over the state after the way is, over the state before it. */

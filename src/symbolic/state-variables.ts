@@ -7,6 +7,7 @@ import type { Scalar } from "../program/operations.ts";
 import type { Environment } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import { Conjuncts } from "./conjuncts.ts";
 
 /** What a variable stands for. */
 export type StateVariable =
@@ -21,7 +22,12 @@ export type StateVariable =
 export class StateVariables {
   readonly #meaning = new Map<string, StateVariable>();
 
-  constructor(readonly terms: Terms) {}
+  /** Of formulas over these variables. */
+  readonly conjuncts: Conjuncts;
+
+  constructor(readonly terms: Terms) {
+    this.conjuncts = new Conjuncts(terms);
+  }
 
   register(thread: number, level: number, register: number, bits: number): Term {
     return this.#variable(`r${thread}.${level}.${register}:${bits}`, bits, { kind: "register", thread, level, register });

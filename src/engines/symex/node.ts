@@ -4,6 +4,7 @@
 // rule that the process ends last, stay right if a thread that was chosen waits for some inputs. A state that leaves threads out says that one of those it takes goes on
 // as it was explored: Fig. 4 of PDPOR lacks this.
 
+import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { type Attempt, Attempts } from "./attempts.ts";
@@ -54,10 +55,14 @@ export class SearchNode {
   /** The formula of the state has this as well. */
   interpolant: Term;
 
+  readonly terms: Terms;
+
   constructor(
-    readonly terms: Terms,
+    readonly conjuncts: Conjuncts,
     { key, stages, isLast, isOpen, isStart, isOwn, able, sleep }: NodeSpec,
   ) {
+    const { terms } = conjuncts;
+    this.terms = terms;
     this.isOwn = isOwn;
     this.#able = able;
     this.able = able.map((t) => t.name);
@@ -135,16 +140,16 @@ export class SearchNode {
 
   /** In any state of the same control in which this holds, no violation is reachable. */
   get formula(): Term {
-    return this.terms.and(this.interpolant, this.#formulaFrom(0));
+    return this.conjuncts.all([this.interpolant, this.#formulaFrom(0)]);
   }
 
   #formulaFrom(stage: number): Term {
     const { terms } = this;
     const tried = this.#tried[stage];
     if (tried === undefined) return terms.false;
-    const all = terms.all(tried.map((a) => a.formula));
+    const all = this.conjuncts.all(tried.map((a) => a.formula));
     if (stage === this.#tried.length - 1 && this.#later.length === 0) return all;
     const progress = terms.any(tried.map((a) => a.progress));
-    return terms.and(all, terms.or(progress, this.#formulaFrom(stage + 1)));
+    return this.conjuncts.all([all, terms.or(progress, this.#formulaFrom(stage + 1))]);
   }
 }

@@ -133,7 +133,7 @@ export class SymbolicSearch {
     if (task.inputs !== null) throw new Unsupported("given inputs");
     if (addressFreedoms.some((f) => task.machine.freedoms.has(f))) throw new Unsupported("choices about addresses");
     const start = { key: null, stages: [["start"]], isLast: false, isOpen: false, isStart: true, isOwn: true, able: [], sleep: new Map() };
-    this.#stack.push(new SearchNode(this.terms, start));
+    this.#stack.push(new SearchNode(this.variables.conjuncts, start));
     for (let value: Term | null = null; ; ) {
       const top = this.#stack.at(-1);
       if (top === undefined) return;
@@ -181,7 +181,8 @@ export class SymbolicSearch {
         this.#tally.asleep++;
         return known;
       }
-      this.#states++;
+      // As in the papers' tables: before main creates a thread, nothing is counted.
+      if (threads.length > 1) this.#states++;
     }
     const waiting = others.filter((t) => !able.includes(t));
     const chosen = own === undefined ? this.#choose(able, sleep) : [own];
@@ -192,7 +193,7 @@ export class SymbolicSearch {
     const rest = able.filter((t) => !chosen.includes(t));
     const stages = own === undefined ? [[...chosen, ...waiting], rest, enders] : [chosen, [...rest, ...waiting], enders];
     this.#stack.push(
-      new SearchNode(terms, {
+      new SearchNode(this.variables.conjuncts, {
         key,
         stages: stages.filter((s) => s.length > 0).map((s) => s.map((t) => t.name)),
         isLast: isAlone && (isLast || own === undefined),
@@ -460,8 +461,9 @@ export class SymbolicSearch {
   async #subsumedBy(key: string): Promise<Term | null> {
     const known = this.#prune === "none" ? [] : this.#table.of(key);
     if (known.length === 0) return null;
+    const { conjuncts } = this.variables;
     const evaluator = new Evaluator(new StateAtHand(this.machine, this.variables, this.inputs.next));
-    const holding = known.filter((f) => evaluator.value(f) === 1n);
+    const holding = known.filter((f) => conjuncts.of(f).every((c) => evaluator.value(c) === 1n));
     if (!this.#isSymbolic || holding.length === 0) return holding[0] ?? null;
     const reader = this.shadow.reader();
     const path = this.#condition;

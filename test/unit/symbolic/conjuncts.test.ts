@@ -1,0 +1,135 @@
+// Sets of conjuncts. A failure means that the formula of a state says something else than what was computed: states could be left out wrongly.
+
+import { describe, expect, test } from "vitest";
+import { Rng } from "../../../src/support/rng.ts";
+import { Claims } from "../../../src/symbolic/claims.ts";
+import { Conjuncts } from "../../../src/symbolic/conjuncts.ts";
+import { Sums } from "../../../src/symbolic/sums.ts";
+import { evaluate } from "../../../src/terms/evaluate.ts";
+import type { Term } from "../../../src/terms/term.ts";
+import { Terms } from "../../../src/terms/terms.ts";
+
+const terms = new Terms();
+const [a, b, c] = ["a", "b", "c"].map((name) => terms.variable(name, 4)) as [Term, Term, Term];
+const number = (value: number): Term => terms.constant(value, 4);
+
+/** For every value of a and b, and some of c. */
+function* environments() {
+  for (let x = 0n; x < 16n; x++)
+    for (let y = 0n; y < 16n; y++)
+      for (const z of [0n, 7n, 9n])
+        yield {
+          variable: (name: string): bigint => ({ a: x, b: y, c: z })[name] as bigint,
+          before: (): never => {
+            throw new Error("no events");
+          },
+        };
+}
+
+function isEqual(one: Term, other: Term): boolean {
+  for (const e of environments()) if (evaluate(one, e) !== evaluate(other, e)) return false;
+  return true;
+}
+
+/** A sum of variables, with signs and factors. */
+function randomSum(rng: Rng, depth: number): Term {
+  if (depth === 0) return rng.chance(0.2) ? number(rng.below(16)) : rng.pick([a, b, c]);
+  const [x, y] = [randomSum(rng, depth - 1), randomSum(rng, rng.below(depth))];
+  switch (rng.below(5)) {
+    case 0:
+      return terms.sub(x, y);
+    case 1:
+      return terms.mul(x, number(rng.below(16)));
+    case 2:
+      return terms.shl(x, number(rng.below(6)));
+    case 3:
+      return terms.neg(x);
+    default:
+      return terms.add(x, y);
+  }
+}
+
+function randomComparison(rng: Rng, of: Term): Term {
+  const k = number(rng.below(16));
+  const [x, y] = rng.chance(0.5) ? [of, k] : [k, of];
+  const op = rng.pick(["eq", "ult", "ule", "slt", "sle"] as const);
+  const raw = rng.chance(0.5) ? terms.raw(op, x, y) : terms[op](x, y);
+  return rng.chance(0.4) ? terms.raw("not", raw) : raw;
+}
+
+describe("sums", () => {
+  test("orders of addition are one term", () => {
+    const sums = new Sums(terms);
+    const orders = [terms.add(terms.add(a, b), c), terms.add(a, terms.add(c, b)), terms.add(terms.add(c, a), b)];
+    expect(new Set(orders.map((t) => sums.order(terms.eq(t, number(3))))).size).toBe(1);
+  });
+
+  test("doubled and increased, in any order, with the same result, is one term", () => {
+    const sums = new Sums(terms);
+    const two = number(2);
+    const first = terms.mul(terms.add(terms.add(a, b), c), two);
+    const second = terms.add(terms.mul(terms.add(c, a), two), terms.mul(b, two));
+    expect(sums.order(first)).toBe(sums.order(second));
+  });
+
+  test("have the same value in one form", () => {
+    const rng = new Rng(1);
+    const sums = new Sums(terms);
+    for (let i = 0; i < 100; i++) {
+      const t = randomSum(rng, 4);
+      expect(isEqual(sums.order(t), t)).toBe(true);
+    }
+  });
+});
+
+describe("comparisons with constants", () => {
+  const claims = new Claims(terms);
+  const reduced = (...list: Term[]): Term[] => [...(claims.reduce(new Set(list)) ?? [terms.false])];
+
+  test("the strongest stays", () => {
+    const [low, high] = [terms.ult(a, number(5)), terms.ult(a, number(7))];
+    expect(reduced(low, high)).toEqual([low]);
+    const equal = terms.eq(a, number(3));
+    expect(reduced(terms.ne(a, number(4)), equal, high)).toEqual([equal]);
+  });
+
+  test("what excludes each other is false", () => {
+    expect(claims.reduce(new Set([terms.ult(a, number(3)), terms.ult(number(5), a)]))).toBeNull();
+    expect(claims.reduce(new Set([terms.eq(a, number(3)), terms.raw("not", terms.raw("eq", a, number(3)))]))).toBeNull();
+  });
+
+  test("say the same with fewer", () => {
+    const rng = new Rng(2);
+    for (let i = 0; i < 400; i++) {
+      const list = Array.from({ length: rng.between(2, 6) }, () => randomComparison(rng, rng.pick([a, b])));
+      expect(isEqual(terms.all(reduced(...list)), terms.all(list))).toBe(true);
+    }
+  });
+});
+
+describe("conjuncts", () => {
+  test("equal sets are one term, in whatever order they were joined", () => {
+    const conjuncts = new Conjuncts(terms);
+    const [p, q, r] = [terms.eq(a, b), terms.ult(b, c), terms.eq(c, number(9))];
+    const one = conjuncts.all([conjuncts.all([p, q]), r]);
+    expect(conjuncts.all([r, conjuncts.all([q, p]), p])).toBe(one);
+    expect(conjuncts.of(one)).toHaveLength(3);
+  });
+
+  test("a conjunct and its negation are false", () => {
+    const conjuncts = new Conjuncts(terms);
+    const p = terms.ult(a, b);
+    expect(conjuncts.all([p, terms.raw("not", p)])).toBe(terms.false);
+  });
+
+  test("the whole and its parts say the same", () => {
+    const rng = new Rng(3);
+    const conjuncts = new Conjuncts(terms);
+    for (let i = 0; i < 100; i++) {
+      const list = Array.from({ length: rng.between(1, 5) }, () => randomComparison(rng, randomSum(rng, 2)));
+      expect(isEqual(conjuncts.all(list), terms.all(list))).toBe(true);
+      const changed = conjuncts.map(conjuncts.all(list), (t) => terms.or(t, terms.eq(b, c)), [terms.ne(a, b)]);
+      expect(isEqual(changed, terms.and(terms.ne(a, b), terms.or(terms.all(list), terms.eq(b, c))))).toBe(true);
+    }
+  });
+});
