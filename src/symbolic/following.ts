@@ -63,6 +63,8 @@ export class Following implements Host<Followed, Place>, FrameHost {
     readonly state: StepState,
     /** Whether signed overflow is looked for. */
     readonly checksOverflow: boolean,
+    /** Which threads must act before a step that waits can go on is part of its way: deadlocks depend on it. */
+    readonly fixesWaits = false,
   ) {
     this.terms = variables.terms;
     this.program = machine.program;

@@ -42,7 +42,10 @@ export class StepControl implements ControlHost<Followed> {
     throw new WayEnds(this.step.current.sectionDepth > 0 ? { kind: "blocked", assumption: true } : { kind: "assumption" });
   }
 
-  waitsFor(): void {}
+  waitsFor(_: Following, slot: Term): void {
+    if (this.step.fixesWaits) this.step.pin(slot);
+  }
+
   edge(): void {}
   accessAs(): void {}
   fence(): void {}

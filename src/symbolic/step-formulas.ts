@@ -36,6 +36,8 @@ export class StepFormulas {
     readonly machine: Machine,
     readonly variables: StateVariables,
     readonly checksOverflow: boolean,
+    /** See `Following`. */
+    readonly fixesWaits = false,
   ) {}
 
   /** The way of the thread's next step. Throws `Unsupported` if the step does what is not followed. */
@@ -75,6 +77,7 @@ export class StepFormulas {
       this.variables,
       new MachineState(machine, this.variables, thread, observed),
       this.checksOverflow,
+      this.fixesWaits,
     );
     const way = following.follow();
     const { decisions } = following;

@@ -34,7 +34,7 @@ export type Sleep = ReadonlyMap<string, Touched>;
 export class SearchNode {
   readonly key: string | null;
   readonly isLast: boolean;
-  readonly isOpen: boolean;
+  isOpen: boolean;
   readonly isStart: boolean;
   readonly isOwn: boolean;
   readonly able: readonly string[];
@@ -129,6 +129,11 @@ export class SearchNode {
     const tried = new Attempts(this.terms, thread);
     stage.push(tried);
     return tried;
+  }
+
+  /** Some thread waits for some inputs, and goes on for others. */
+  get mayWait(): boolean {
+    return this.#tried.some((stage) => stage.some((a) => a.hasMoved && a.hasWaited && a.blockedIf !== this.terms.false));
   }
 
   /** On inputs: all threads that were tried wait. */

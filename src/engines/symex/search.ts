@@ -9,6 +9,7 @@
 // The papers' leaves are corrected. An error is false; so is a run that was cut at a bound, and a state in which a thread spins, since nothing is known of what it would do.
 
 import { collectLoopFacts } from "../../analysis/spin-loops.ts";
+import { findLost } from "../../execution/deadlocks.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
@@ -26,8 +27,9 @@ import type { Term } from "../../terms/term.ts";
 import { Terms } from "../../terms/terms.ts";
 import { noteEnd } from "../early-ends.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
+import { reasonToStop } from "../search/sampling.ts";
 import { WorkMeter } from "../search/work-meter.ts";
-import { newTally, noteViolations, resultOf, spentAfter } from "../tally.ts";
+import { newTally, noteLost, noteViolations, resultOf, spentAfter } from "../tally.ts";
 import type { Attempt } from "./attempts.ts";
 import { Dpor, type Touched } from "./dpor.ts";
 import { type Assignment, Inputs } from "./inputs.ts";
@@ -71,6 +73,7 @@ export class SymbolicSearch {
   readonly #own: OwnSteps | null;
   readonly #dpor: Dpor | null;
   readonly #sleeps: boolean;
+  readonly #checksDeadlock: boolean;
   /** Some step takes an input. */
   #isSymbolic = false;
   #states = 0;
@@ -87,7 +90,8 @@ export class SymbolicSearch {
     this.#maxSteps = task.maxSteps ?? defaultSteps;
     const spins = { mode: "park", ...collectLoopFacts(task.program, false) } as const;
     this.machine = new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread: this.#maxSteps });
-    this.formulas = new StepFormulas(this.machine, this.variables, task.properties.includes("overflow"));
+    this.#checksDeadlock = task.properties.includes("deadlock");
+    this.formulas = new StepFormulas(this.machine, this.variables, task.properties.includes("overflow"), this.#checksDeadlock);
     this.inputs = new Inputs(this.terms, this.machine);
     this.shadow = new Shadow(this.machine, this.variables, this.inputs);
     this.questions = new Questions(this.terms, this.inputs, task.budget);
@@ -163,8 +167,9 @@ export class SymbolicSearch {
     if (machine.violations.length > 0) noteViolations(this.#tally.found, this.task, machine, this.#start.choices, () => this.#threads());
     if (outcome !== null) return this.#end(outcome.kind);
     const running = threads.filter((t) => t.status === "running");
-    const isOpen = threads.some((t) => t.status === "spinning" || t.status === "cut");
-    if (running.length === 0) return this.#endStuck(isOpen);
+    const isLost = this.#noteLost(running);
+    const isOpen = isLost || threads.some((t) => t.status === "spinning" || t.status === "cut");
+    if (running.length === 0) return this.#endStuck();
     // The process ends only when no other thread can continue: runs in which it ends earlier are prefixes of those.
     const [enders, others] = split(running, (t) => machine.endsProcess(t));
     const able = others.filter((t) => machine.isEnabled(t));
@@ -222,17 +227,33 @@ export class SymbolicSearch {
     const { machine, terms, task } = this;
     this.#tally.runs++;
     noteEnd(this.#tally.ends, machine);
-    if (kind === "stopped") throw new Unsupported("an operation that the executor cannot execute");
+    this.#tally.cut ??= reasonToStop(machine, "ended", this.#maxSteps);
     const isOpenError = kind === "error" && machine.violations.some((v) => task.properties.includes(v.property));
-    return isOpenError ? terms.false : terms.true;
+    return isOpenError || kind === "stopped" ? terms.false : terms.true;
   }
 
   /** No thread can go on. */
-  #endStuck(isOpen: boolean): Term {
+  #endStuck(): Term {
+    const { machine, terms, task } = this;
+    const { threads } = machine;
+    const isParked = threads.some((t) => t.status === "spinning");
+    const isCut = threads.some((t) => t.status === "cut");
     this.#tally.runs++;
-    if (this.machine.threads.some((t) => t.status === "cut")) this.#tally.bounded = true;
-    if (isOpen) this.#tally.parked++;
-    return isOpen ? this.terms.false : this.terms.true;
+    if (isCut) this.#tally.bounded = true;
+    if (isParked) this.#tally.parked++;
+    if (this.#checksDeadlock) {
+      machine.concludeStuck();
+      noteViolations(this.#tally.found, task, machine, this.#start.choices, () => this.#threads());
+    }
+    return isParked || isCut || (this.#checksDeadlock && machine.outcome?.kind === "error") ? terms.false : terms.true;
+  }
+
+  /** Threads may wait forever although others go on. Returns whether they do. */
+  #noteLost(running: readonly Thread[]): boolean {
+    if (!this.#checksDeadlock || running.every((t) => !this.machine.isHeldUp(t))) return false;
+    if (findLost(this.machine).length === 0) return false;
+    noteLost(this.#tally.found, this.task, this.machine, this.#start.choices, () => this.#threads());
+    return true;
   }
 
   /** Goes on from the state on top: to the next state, or back. Returns the formula of the state that was entered, or left. */
@@ -261,7 +282,7 @@ export class SymbolicSearch {
     const { blockedIf } = node;
     const isReached = blockedIf !== this.terms.false && (await this.#runFor(node, blockedIf));
     if (isReached && node.openStage(blockedIf)) return true;
-    if (isReached) this.#endStuck(node.isOpen);
+    if (isReached && this.#endStuck() === this.terms.false) node.isOpen = true;
     return false;
   }
 
@@ -282,7 +303,9 @@ export class SymbolicSearch {
     this.#stack.pop();
     this.#keepTable(node);
     if (this.#prune === "none") return this.terms.true;
-    const formula = node.isOpen ? this.terms.false : node.formula;
+    // Which threads wait together depends on inputs: a deadlock is excluded only if each of them always waits, or never.
+    const isOpen = node.isOpen || (this.#checksDeadlock && node.mayWait);
+    const formula = isOpen ? this.terms.false : node.formula;
     if (node.key !== null) this.#table.keep(node.key, formula);
     return formula;
   }

@@ -8,7 +8,7 @@ import { type EngineResult, type Finding, nothingCovered } from "../engine.ts";
 import type { SymexTask } from "./options.ts";
 import { SymbolicSearch } from "./search.ts";
 
-const supported: ReadonlySet<Property> = new Set(["assert", "memory", "overflow"]);
+const supported: ReadonlySet<Property> = new Set(["assert", "memory", "overflow", "deadlock"]);
 
 export async function runSymex(task: SymexTask): Promise<EngineResult> {
   const properties = task.properties.filter((p) => supported.has(p));
