@@ -216,6 +216,7 @@ const steppers: readonly string[] = [
   "execution/futile-wakes.ts",
   "execution/stuck.ts",
   "engines/search/depth-first.ts",
+  "engines/symex/path.ts",
   "engines/symex/search.ts",
   "symbolic/observe.ts",
   "engines/search/step-options.ts",

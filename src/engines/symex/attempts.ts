@@ -5,7 +5,7 @@ import type { Decision } from "../../reduction/search.ts";
 import type { Way } from "../../symbolic/way.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
-import type { Touched } from "./dpor.ts";
+import type { Touched } from "./touched.ts";
 
 export interface Attempt {
   /** Null: an error of the computation before is raised. */

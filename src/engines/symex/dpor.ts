@@ -7,15 +7,10 @@
 //
 // Sleep sets belong to the search without pruning only: a state that is left out because of a formula stands for all its continuations, also those that sleep would exclude.
 
-import type { Touch } from "../../symbolic/way.ts";
+import type { Thread } from "../../execution/thread.ts";
+import type { Attempt } from "./attempts.ts";
 import type { SearchNode } from "./node.ts";
-
-/** What a step touches. */
-export interface Touched {
-  readonly touches: readonly Touch[];
-  /** Where it goes depends on what it reads in a section of the program: it may touch anything elsewhere. */
-  readonly anything: boolean;
-}
+import { conflict, type Touched } from "./touched.ts";
 
 interface DporEvent extends Touched {
   readonly thread: number;
@@ -51,7 +46,7 @@ export class Dpor {
   }
 
   /** A thread waits in the state on top: it may go on if it comes before what it waits for. */
-  wait(thread: number, name: string, touched: Touched): void {
+  #wait(thread: number, name: string, touched: Touched): void {
     const clock = this.#clockOf(thread);
     const races = this.#racesOf(thread, touched, clock);
     if (races !== null) this.#reverse(races, thread, name, clock);
@@ -87,8 +82,29 @@ export class Dpor {
     node.addAll();
   }
 
+  /** A thread has tried its next step in the state on top. */
+  note(node: SearchNode, { index: thread, name }: Thread, { touched, isBlocked, way }: Attempt): void {
+    for (const touch of touched.touches) {
+      const key = `${thread} ${touch.address} ${touch.size} ${touch.writes}`;
+      if (!node.later.has(key)) node.later.set(key, { thread, name, touches: [touch], anything: false });
+    }
+    if (touched.anything) node.later.set(`${thread}`, { thread, name, touches: [], anything: true });
+    if (isBlocked) this.#wait(thread, name, touched);
+    // What ends the process comes before or after everything else: the others are to go on before it.
+    const end = way?.threads.map((a) => a.end.kind).find((kind) => kind === "error" || kind === "process");
+    if (way === null || end !== undefined) node.addAll();
+  }
+
+  /** A state is left: what was touched after it is known of its control, and of the state before it. */
+  leave(node: SearchNode, known: TouchedLater | null): void {
+    const before = this.stack.at(-1);
+    if (before !== undefined) merge(before.later, node.later);
+    if (known !== null) merge(known, node.later);
+  }
+
   /** What would have been touched after a state that is left out. */
   play(later: TouchedLater): void {
+    merge((this.stack.at(-1) as SearchNode).later, later);
     for (const { thread, name, ...touched } of later.values())
       for (let i = 1; i < this.#events.length; i++) {
         const e = this.#events[i] as DporEvent;
@@ -104,9 +120,6 @@ function fillTo(clock: number[], thread: number): void {
   while (clock.length <= thread) clock.push(-1);
 }
 
-export function conflict(a: Touched, b: Touched): boolean {
-  if (a.anything || b.anything) return (a.touches.length > 0 || a.anything) && (b.touches.length > 0 || b.anything);
-  for (const x of a.touches)
-    for (const y of b.touches) if ((x.writes || y.writes) && x.address < y.address + y.size && y.address < x.address + x.size) return true;
-  return false;
+function merge<K, V>(to: Map<K, V>, from: ReadonlyMap<K, V>): void {
+  for (const [key, value] of from) if (!to.has(key)) to.set(key, value);
 }

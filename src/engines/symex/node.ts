@@ -8,7 +8,8 @@ import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { type Attempt, Attempts } from "./attempts.ts";
-import { conflict, type Touched, type TouchedLater } from "./dpor.ts";
+import type { TouchedLater } from "./dpor.ts";
+import { conflict, type Touched } from "./touched.ts";
 
 export interface NodeSpec {
   /** Its control; null: nothing is kept of it. */

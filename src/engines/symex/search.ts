@@ -21,7 +21,6 @@ import { StateAtHand, StateVariables } from "../../symbolic/state-variables.ts";
 import { controlPoint, StepFormulas } from "../../symbolic/step-formulas.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Way } from "../../symbolic/way.ts";
-import { mentions } from "../../terms/depends.ts";
 import { Evaluator } from "../../terms/evaluate.ts";
 import type { Term } from "../../terms/term.ts";
 import { Terms } from "../../terms/terms.ts";
@@ -31,28 +30,18 @@ import { reasonToStop } from "../search/sampling.ts";
 import { WorkMeter } from "../search/work-meter.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter } from "../tally.ts";
 import type { Attempt } from "./attempts.ts";
-import { Dpor, type Touched } from "./dpor.ts";
-import { type Assignment, Inputs } from "./inputs.ts";
+import { Dpor } from "./dpor.ts";
+import { Inputs } from "./inputs.ts";
 import { SearchNode, type Sleep } from "./node.ts";
 import { describeObjects } from "./objects.ts";
 import { defaultSummarySize, defaultTable, type Pruning, type SymexTask } from "./options.ts";
 import { OwnSteps } from "./own-steps.ts";
+import { RunPath } from "./path.ts";
 import { Questions } from "./questions.ts";
 import { Shadow } from "./shadow.ts";
 import { followStart } from "./start.ts";
 import { FormulaTable } from "./table.ts";
-
-/** A step of the run at hand. */
-interface PathStep {
-  readonly thread: string;
-  readonly index: number;
-  readonly choices: readonly number[];
-  /** How many inputs the run had taken before it. */
-  readonly inputs: number;
-  /** On inputs: the step goes this way. */
-  readonly condition: Term;
-  readonly undoShadow: () => void;
-}
+import { nothingTouched, touchedBy } from "./touched.ts";
 
 export class SymbolicSearch {
   readonly machine: Machine;
@@ -66,7 +55,7 @@ export class SymbolicSearch {
   readonly #table: FormulaTable;
   readonly #preconditions = new Map<Way, Precondition>();
   readonly #stack: SearchNode[] = [];
-  readonly #path: PathStep[] = [];
+  readonly #path: RunPath;
   readonly #tally = newTally();
   readonly #meter: WorkMeter;
   readonly #maxSteps: number;
@@ -78,9 +67,6 @@ export class SymbolicSearch {
   #isSymbolic = false;
   #states = 0;
   #subsumed = 0;
-  /** What the beginning of main takes. */
-  #start = { choices: 0, inputs: 0 };
-
   /** `takesOwn`: steps that begin and end threads are taken at once. */
   constructor(
     readonly task: SymexTask,
@@ -93,6 +79,7 @@ export class SymbolicSearch {
     this.#checksDeadlock = task.properties.includes("deadlock");
     this.formulas = new StepFormulas(this.machine, this.variables, task.properties.includes("overflow"), this.#checksDeadlock);
     this.inputs = new Inputs(this.terms, this.machine);
+    this.#path = new RunPath(this.machine, this.inputs, this.terms);
     this.shadow = new Shadow(this.machine, this.variables, this.inputs);
     this.questions = new Questions(this.terms, this.inputs, task.budget);
     this.#prune = options.prune ?? "interpolants";
@@ -164,7 +151,8 @@ export class SymbolicSearch {
     const { machine, terms } = this;
     const { threads, outcome } = machine;
     if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
-    if (machine.violations.length > 0) noteViolations(this.#tally.found, this.task, machine, this.#start.choices, () => this.#threads());
+    if (machine.violations.length > 0)
+      noteViolations(this.#tally.found, this.task, machine, this.#path.startChoices, () => this.#path.threads);
     if (outcome !== null) return this.#end(outcome.kind);
     const running = threads.filter((t) => t.status === "running");
     const isLost = this.#noteLost(running);
@@ -181,7 +169,7 @@ export class SymbolicSearch {
       key = this.#keyOf();
       const known = isOpen ? null : await this.#subsumedBy(key);
       if (known !== null) {
-        this.#playTable(key);
+        this.#dpor?.play(this.#table.laterOf(key));
         this.#subsumed++;
         this.#tally.asleep++;
         return known;
@@ -219,10 +207,6 @@ export class SymbolicSearch {
     return first === undefined ? null : [first];
   }
 
-  #threads(): readonly number[] {
-    return this.#path.slice(1).map((s) => s.index);
-  }
-
   #end(kind: string): Term {
     const { machine, terms, task } = this;
     this.#tally.runs++;
@@ -243,7 +227,7 @@ export class SymbolicSearch {
     if (isParked) this.#tally.parked++;
     if (this.#checksDeadlock) {
       machine.concludeStuck();
-      noteViolations(this.#tally.found, task, machine, this.#start.choices, () => this.#threads());
+      noteViolations(this.#tally.found, task, machine, this.#path.startChoices, () => this.#path.threads);
     }
     return isParked || isCut || (this.#checksDeadlock && machine.outcome?.kind === "error") ? terms.false : terms.true;
   }
@@ -252,7 +236,7 @@ export class SymbolicSearch {
   #noteLost(running: readonly Thread[]): boolean {
     if (!this.#checksDeadlock || running.every((t) => !this.machine.isHeldUp(t))) return false;
     if (findLost(this.machine).length === 0) return false;
-    noteLost(this.#tally.found, this.task, this.machine, this.#start.choices, () => this.#threads());
+    noteLost(this.#tally.found, this.task, this.machine, this.#path.startChoices, () => this.#path.threads);
     return true;
   }
 
@@ -289,7 +273,7 @@ export class SymbolicSearch {
   #return(node: SearchNode, value: Term): void {
     const { machine, terms } = this;
     if (!node.isStart) machine.undo();
-    (this.#path.pop() as PathStep).undoShadow();
+    this.#path.pop();
     this.#dpor?.undo();
     if (this.#prune === "none") return;
     const attempt = node.attempt as Attempt;
@@ -301,7 +285,7 @@ export class SymbolicSearch {
 
   #leave(node: SearchNode): Term {
     this.#stack.pop();
-    this.#keepTable(node);
+    this.#dpor?.leave(node, node.key === null || this.#prune === "none" ? null : this.#table.laterOf(node.key));
     if (this.#prune === "none") return this.terms.true;
     // Which threads wait together depends on inputs: a deadlock is excluded only if each of them always waits, or never.
     const isOpen = node.isOpen || (this.#checksDeadlock && node.mayWait);
@@ -318,15 +302,15 @@ export class SymbolicSearch {
     const tried = node.tried;
     const vector = tried.vector as readonly number[];
     const before = machine.inputs.length;
-    if (node.isStart) this.#beginMain(vector);
+    if (node.isStart) this.#path.begin(vector);
     const t = node.isStart ? null : machine.threadNamed(tried.thread);
-    const way = t === null ? followStart(this, this.#start.inputs) : this.#wayOf(t, vector);
+    const way = t === null ? followStart(this, this.#path.startInputs) : this.#wayOf(t, vector);
     if (way !== null && way.inputs.size > 0) this.#isSymbolic = true;
     const reader = this.#isSymbolic && way !== null ? shadow.reader() : null;
     const condition = reader === null || way === null ? terms.true : terms.all(way.guard.map((g) => reader.apply(g)));
     if (condition === terms.false) throw new Error("a step goes a way that the path excludes");
     const undoShadow = reader === null || way === null ? () => {} : shadow.apply(way, reader);
-    const touched = this.#touchedBy(t, way);
+    const touched = t === null || way === null ? nothingTouched : touchedBy(t, way, this.variables);
     if (t !== null) inputs.begin(vector);
     const hasMoved = t === null || machine.step(t, inputs) !== null;
     const { taken } = inputs;
@@ -336,7 +320,7 @@ export class SymbolicSearch {
     const guard = way === null ? terms.false : terms.all([...way.guard]);
     const attempt: Attempt = { way, choices: taken, touched, isBlocked: !hasMoved, condition, formula: hasMoved ? terms.true : guard };
     if (!isKnown) tried.list.push(attempt);
-    if (!isKnown && t !== null && this.#dpor !== null) this.#noteTouched(node, t, attempt);
+    if (!isKnown && t !== null) this.#dpor?.note(node, t, attempt);
     if (!hasMoved || isKnown) {
       if (hasMoved && t !== null) machine.undo();
       undoShadow();
@@ -353,13 +337,6 @@ export class SymbolicSearch {
     });
     this.#dpor?.execute(t?.index ?? 0, t?.name ?? "", touched, way?.threads.slice(1).map((c) => c.thread) ?? []);
     return attempt;
-  }
-
-  #beginMain(vector: readonly number[]): void {
-    const { machine, inputs } = this;
-    inputs.begin(vector);
-    machine.start(inputs);
-    this.#start = { choices: machine.choices.length, inputs: machine.inputs.length };
   }
 
   /** Null: an error of the computation before is raised. */
@@ -383,92 +360,17 @@ export class SymbolicSearch {
     return known;
   }
 
-  // ---- dynamic partial order reduction
-
-  /** What the step touches, wherever the thread takes it. */
-  #touchedBy(t: Thread | null, way: Way | null): Touched {
-    if (t === null || way === null) return nothing;
-    // A section of the program's own may go elsewhere for other values that it reads (docs/adr/0018).
-    return { touches: way.touches, anything: this.#isOwnSection(t) && way.guard.some((g) => mentions(g, (x) => this.#isCell(x))) };
-  }
-
-  #isCell(t: Term): boolean {
-    return t.op === "variable" && this.variables.meaningOf(t.name).kind === "cell";
-  }
-
-  #isOwnSection(t: Thread): boolean {
-    const o = t.fn.operations[t.fn.operationAt[t.pc] ?? -1];
-    return o?.op === "atomic-begin" && o.user;
-  }
-
-  #noteTouched(node: SearchNode, t: Thread, { touched, isBlocked, way }: Attempt): void {
-    for (const touch of touched.touches) {
-      const key = `${t.index} ${touch.address} ${touch.size} ${touch.writes}`;
-      if (!node.later.has(key)) node.later.set(key, { thread: t.index, name: t.name, touches: [touch], anything: false });
-    }
-    if (touched.anything) node.later.set(`${t.index}`, { thread: t.index, name: t.name, touches: [], anything: true });
-    if (isBlocked) this.#dpor?.wait(t.index, t.name, touched);
-    // What ends the process comes before or after everything else: the others are to go on before it.
-    const end = way?.threads.map((a) => a.end.kind).find((kind) => kind === "error" || kind === "process");
-    if (way === null || end !== undefined) node.addAll();
-  }
-
-  /** What was touched after the state is known of its control, and of the state before it. */
-  #keepTable(node: SearchNode): void {
-    if (this.#dpor === null) return;
-    const before = this.#stack.at(-1);
-    if (before !== undefined) merge(before.later, node.later);
-    if (node.key !== null && this.#prune !== "none") merge(this.#table.laterOf(node.key), node.later);
-  }
-
-  #playTable(key: string): void {
-    if (this.#dpor === null) return;
-    const later = this.#table.laterOf(key);
-    this.#dpor.play(later);
-    merge((this.#stack.at(-1) as SearchNode).later, later);
-  }
-
   // ---- inputs
-
-  get #condition(): Term[] {
-    return this.#path.map((s) => s.condition).filter((c) => c !== this.terms.true);
-  }
 
   /** Runs to the state on top once more, with inputs for which the condition holds. Returns false if there are none. */
   async #runFor(node: SearchNode, condition: Term): Promise<boolean> {
     const { terms } = this;
     if (condition === terms.true) return true;
-    const found = await this.questions.findInputs(this.#condition, terms.and(node.restriction, condition));
+    const found = await this.questions.findInputs(this.#path.condition, terms.and(node.restriction, condition));
     if (found === "none") return false;
     if (found === "unknown") throw new LimitReached("stopped");
-    this.#runAgain(found);
+    this.#path.runAgain(found);
     return true;
-  }
-
-  #runAgain(values: Assignment): void {
-    const { machine, inputs } = this;
-    const first = inputs.firstChange(values);
-    inputs.assign(values);
-    if (first === null || this.#path.length === 0) return;
-    let depth = this.#path.length;
-    if (first < this.#start.inputs) {
-      inputs.begin((this.#path[0] as PathStep).choices);
-      machine.start(inputs);
-      depth = 1;
-    } else
-      while (depth > 1 && (this.#path[depth - 1] as PathStep).inputs > first) {
-        machine.undo();
-        depth--;
-      }
-    if (first >= this.#start.inputs) {
-      machine.undo();
-      depth--;
-    }
-    for (const step of this.#path.slice(depth)) {
-      inputs.begin(step.choices);
-      if (machine.step(machine.threadNamed(step.thread), inputs) === null)
-        throw new Error("a path cannot be taken again with other inputs");
-    }
   }
 
   // ---- the table
@@ -489,18 +391,13 @@ export class SymbolicSearch {
     const holding = known.filter((f) => conjuncts.of(f).every((c) => evaluator.value(c) === 1n));
     if (!this.#isSymbolic || holding.length === 0) return holding[0] ?? null;
     const reader = this.shadow.reader();
-    const path = this.#condition;
+    const path = this.#path.condition;
     for (const f of holding) if (await this.questions.isImplied(path, reader.apply(f))) return f;
     return null;
   }
 }
 
-const nothing: Touched = { touches: [], anything: false };
 const noSleep: Sleep = new Map();
-
-function merge<K, V>(to: Map<K, V>, from: ReadonlyMap<K, V>): void {
-  for (const [key, value] of from) if (!to.has(key)) to.set(key, value);
-}
 
 function split<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
   const first: T[] = [];
