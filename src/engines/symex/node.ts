@@ -28,6 +28,8 @@ export interface NodeSpec {
   readonly able: readonly { readonly name: string; readonly index: number }[];
   /** Threads whose next steps lead only to runs that were explored before. */
   readonly sleep: Sleep;
+  /** The formula of the state has this as well. */
+  readonly interpolant: Term;
 }
 
 export type Sleep = ReadonlyMap<string, Touched>;
@@ -60,7 +62,7 @@ export class SearchNode {
 
   constructor(
     readonly conjuncts: Conjuncts,
-    { key, stages, isLast, isOpen, isStart, isOwn, able, sleep }: NodeSpec,
+    { key, stages, isLast, isOpen, isStart, isOwn, able, sleep, interpolant }: NodeSpec,
   ) {
     const { terms } = conjuncts;
     this.terms = terms;
@@ -73,7 +75,7 @@ export class SearchNode {
     this.isOpen = isOpen;
     this.isStart = isStart;
     this.restriction = terms.true;
-    this.interpolant = terms.true;
+    this.interpolant = interpolant;
     this.#later = [...stages];
     this.openStage(terms.true);
   }

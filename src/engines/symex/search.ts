@@ -38,6 +38,8 @@ import { defaultSummarySize, defaultTable, type Pruning, type SymexTask } from "
 import { OwnSteps } from "./own-steps.ts";
 import { RunPath } from "./path.ts";
 import { Questions } from "./questions.ts";
+import type { Reduction } from "./reduction.ts";
+import { reductionFor } from "./reductions.ts";
 import { Shadow } from "./shadow.ts";
 import { followStart } from "./start.ts";
 import { FormulaTable } from "./table.ts";
@@ -61,6 +63,7 @@ export class SymbolicSearch {
   readonly #maxSteps: number;
   readonly #own: OwnSteps | null;
   readonly #dpor: Dpor | null;
+  readonly #reduction: Reduction | null;
   readonly #sleeps: boolean;
   readonly #checksDeadlock: boolean;
   /** Some step takes an input. */
@@ -90,6 +93,7 @@ export class SymbolicSearch {
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#own = takesOwn ? new OwnSteps() : null;
     this.#dpor = options.reduce === "dpor" ? new Dpor(this.#stack) : null;
+    this.#reduction = reductionFor(this);
     this.#sleeps = this.#dpor !== null && this.#prune === "none" && options.sleeps !== false;
   }
 
@@ -123,7 +127,17 @@ export class SymbolicSearch {
     const { task } = this;
     if (task.inputs !== null) throw new Unsupported("given inputs");
     if (addressFreedoms.some((f) => task.machine.freedoms.has(f))) throw new Unsupported("choices about addresses");
-    const start = { key: null, stages: [["start"]], isLast: false, isOpen: false, isStart: true, isOwn: true, able: [], sleep: new Map() };
+    const start = {
+      key: null,
+      stages: [["start"]],
+      isLast: false,
+      isOpen: false,
+      isStart: true,
+      isOwn: true,
+      able: [],
+      sleep: noSleep,
+      interpolant: this.terms.true,
+    };
     this.#stack.push(new SearchNode(this.variables.conjuncts, start));
     for (let value: Term | null = null; ; ) {
       const top = this.#stack.at(-1);
@@ -178,7 +192,12 @@ export class SymbolicSearch {
       if (threads.length > 1) this.#states++;
     }
     const waiting = others.filter((t) => !able.includes(t));
-    const chosen = own === undefined ? this.#choose(able, sleep) : [own];
+    const choice = own === undefined && able.length > 0 ? (this.#reduction?.choose(able, running) ?? null) : null;
+    if (choice !== null && choice.settled !== null) {
+      this.#tally.runs++;
+      return choice.settled;
+    }
+    const chosen = own === undefined ? (choice?.threads ?? this.#choose(able, sleep)) : [own];
     if (chosen === null) {
       this.#tally.asleep++;
       return terms.true;
@@ -195,6 +214,7 @@ export class SymbolicSearch {
         isOwn: own !== undefined,
         able,
         sleep,
+        interpolant: choice?.interpolant ?? terms.true,
       }),
     );
     return null;
