@@ -92,6 +92,7 @@ export function buildFormula(
         openReads: options.openReads,
         reuse: options.reuse,
         route: options.route,
+        fixesPrefix: options.fixesPrefix,
         phantom: takesEdges(options) ? { properties } : undefined,
         inputs: options.inputs,
         maxSteps: options.maxSteps,

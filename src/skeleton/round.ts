@@ -48,6 +48,8 @@ export interface UnrollOptions {
   readonly inputs?: readonly bigint[] | undefined;
   /** A thread is cut where it has certainly taken more steps than this; absent: nowhere. */
   readonly maxSteps?: number | undefined;
+  /** The first steps of a run may be fixed. */
+  readonly fixesPrefix?: boolean | undefined;
   /** Unseen sides are skipped where that is possible (unrolling/phantom-edges.ts), not cut off; the effects of all code say where. */
   readonly phantom?: { readonly properties: readonly Property[] } | undefined;
   /** Maximum number of operations in one round. */

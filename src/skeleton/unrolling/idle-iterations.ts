@@ -6,7 +6,12 @@
 // another thread's access only because the thread has continued. So then one idle iteration stays possible, and the path ends after the
 // second (docs/adr/0012): a race involves one access of the thread, and leaving out all iterations but the one that makes it removes
 // happens-before edges and adds none.
+//
+// An iteration may also keep what it read, for the code after the loop (analysis/overwritten-registers.ts). Of such iterations the last one decides what is kept, and those before it
+// could as well not have been made: so the path ends after the second.
 
+import { findOverwritten } from "../../analysis/overwritten-registers.ts";
+import type { Register } from "../../program/operations.ts";
 import type { Bytes } from "../../symbolic/bytes.ts";
 import type { VersionedMap } from "../../symbolic/versioned-map.ts";
 import type { Term } from "../../terms/term.ts";
@@ -33,7 +38,10 @@ const maxOthers = 8;
 /** States this many iterations back are compared: some loops alternate between a few states. */
 const maxPeriod = 8;
 
-/** The earlier state since which nothing has changed: neither live registers, nor the thread's own memory, nor shared memory. Null: there is none. */
+/**
+ * The earlier state since which nothing has changed: neither live registers, nor the thread's own memory, nor shared memory; or only registers that the last two iterations have both set. Null:
+ * there is none.
+ */
 export function findBefore(
   steps: Steps,
   frame: Frame,
@@ -44,8 +52,35 @@ export function findBefore(
 ): LoopHeadState | null {
   for (let before = last, n = 0; before !== undefined && n < maxPeriod; before = before.previous, n++)
     if (isUnchanged(steps, frame, head, before, path, registers)) return before;
-  return null;
+  // Two iterations that only keep something: the second one alone leads here as well.
+  if (last?.previous === undefined) return null;
+  const kept = keptBy(steps, frame, head);
+  if (kept.size === 0 || !isUnchanged(steps, frame, head, last, path, registers, kept)) return null;
+  return isUnchanged(steps, frame, head, last.previous, path, registers, kept) ? last : null;
 }
+
+/** Whether the path ends at the head of the loop, or one such iteration later. */
+export function iteratesIdly(
+  steps: Steps,
+  frame: Frame,
+  head: number,
+  last: LoopHeadState | undefined,
+  path: Path,
+  registers: readonly (Term | undefined)[],
+): boolean {
+  if (findBefore(steps, frame, head, last, path, registers) !== null) return true;
+  if (last === undefined || last.previous !== undefined) return false;
+  return isUnchanged(steps, frame, head, last, path, registers, keptBy(steps, frame, head));
+}
+
+const noRegisters: ReadonlySet<Register> = new Set();
+
+/**
+ * The registers that iterations of the loop set for the code after it. None if iterations cannot be left out: they take part in happens-before, or a prefix of a run has them (the executor
+ * takes no such iteration for idle).
+ */
+export const keptBy = ({ knowledge, round }: Steps, { body }: Frame, head: number): ReadonlySet<Register> =>
+  knowledge.byOrder || round.options.fixesPrefix ? noRegisters : findOverwritten(body, head);
 
 /** Whether the idle iteration makes at most one access. The iteration that leaves the loop makes it as well, and races with the same accesses. */
 export function makesOneAccess({ thread, round }: Steps, before: LoopHeadState, path: Path): boolean {
@@ -58,6 +93,7 @@ export function makesOneAccess({ thread, round }: Steps, before: LoopHeadState, 
   return places.size <= 1;
 }
 
+/** `kept`: registers that may have changed. */
 function isUnchanged(
   steps: Steps,
   frame: Frame,
@@ -65,6 +101,7 @@ function isUnchanged(
   before: LoopHeadState,
   path: Path,
   registers: readonly (Term | undefined)[],
+  kept = noRegisters,
 ): boolean {
   const { thread, round } = steps;
   if (path.section !== null || thread.open.length !== before.open) return false;
@@ -72,7 +109,7 @@ function isUnchanged(
   const others: Term[] = [];
   for (const r of live.before(frame.first[head] as number)) {
     const [now, then] = [registers[r], before.registers[r]];
-    if (now === then) continue;
+    if (now === then || kept.has(r)) continue;
     if (now === undefined || then === undefined || others.length === maxOthers) return false;
     const same = steps.terms.eq(now, then);
     if (same === steps.terms.false) return false;

@@ -12,6 +12,7 @@ import type { Effects } from "../../analysis/effects/effects.ts";
 import { findLoops } from "../../analysis/loops.ts";
 import { contextOfCall } from "../../analysis/points-to/instances.ts";
 import { findRegion, type Region } from "../../analysis/regions.ts";
+import { successorsOf } from "../../program/control-flow.ts";
 import type { ErrorKind, Operation, Register, Scalar } from "../../program/operations.ts";
 import { type Block, type FunctionBody, functionAt, type ProgramFunction } from "../../program/program.ts";
 import { registersDefined } from "../../program/registers.ts";
@@ -22,6 +23,7 @@ import { pointOf } from "../route.ts";
 import type { Access, PhantomEdge } from "../skeleton.ts";
 import type { ValueSet } from "../value-set.ts";
 import { type Frame, userPosition } from "./frame.ts";
+import { keptBy } from "./idle-iterations.ts";
 import type { Path } from "./path.ts";
 import { type EdgeWrite, joinWrites } from "./phantom-writes.ts";
 import { writesByEffects } from "./region-effects.ts";
@@ -64,6 +66,8 @@ export interface Side {
   readonly key: string;
   readonly path: Path;
   readonly registers: Registers;
+  /** It leads back to the head of a loop, after an idle iteration. */
+  readonly isIdle: boolean;
   /** Unrolls the side up to a block, on a path of its own. */
   readonly followTo: (end: number) => State | null;
 }
@@ -98,6 +102,7 @@ export class PhantomEdges {
     const { phantom } = this.steps.round.options;
     const { frame, path } = side;
     if (phantom === undefined || path.section !== null) return null;
+    if (side.isIdle || this.#onlyWaits(side)) return side.target; // the path ends there
     const region = findRegion(frame.body, side.block, side.target);
     if (region === null || region.end === "return") return null;
     if (region.blocks.size === 0) return region.end; // nothing is skipped
@@ -122,6 +127,23 @@ export class PhantomEdges {
     return [...blocks].every(
       (b) => failing[b] || (!isIterated(b) && (body.blocks[b] as Block).operations.every((o) => evaluates.has(o.op))),
     );
+  }
+
+  /** Whether the side begins the rest of an iteration that only reads and computes, and changes no register for the next one: as far as code shows, the iteration is idle. */
+  #onlyWaits({ frame, block, target }: Side): boolean {
+    const { body, function: fn, first } = frame;
+    const { nesting } = findLoops(body);
+    const head = nesting[block]?.loops.at(-1);
+    const isInside = (b: number): boolean => nesting[b]?.loops.at(-1) === head;
+    if (head === undefined || target === head || !isInside(target)) return false;
+    const kept = keptBy(this.steps, frame, head);
+    const live = this.steps.round.functionInfo(fn).live.before(first[head] as number);
+    const rest = blocksFrom(body, target, (b) => b !== head && (nesting[b]?.loops.includes(head) ?? false));
+    return [...rest].every((b) => {
+      const { operations } = body.blocks[b] as Block;
+      const keeps = (r: Register): boolean => kept.has(r) || !live.includes(r);
+      return isInside(b) && operations.every((o) => evaluates.has(o.op) && registersDefined(o).every(keeps));
+    });
   }
 
   /** The call of the program that the frame's code acts for, as the analysis names it (analysis/points-to/instances.ts). */
@@ -278,6 +300,18 @@ function touchedBy({ accesses }: RegionSketch): PhantomEdge["touches"] {
       out.push({ address: Number(object.address), size: object.size, write: a.kind === "write" });
     }
   return out;
+}
+
+/** The blocks that are reached from one through such blocks only. */
+function blocksFrom({ blocks }: FunctionBody, from: number, passes: (block: number) => boolean): ReadonlySet<number> {
+  const found = new Set<number>();
+  const work = [from];
+  for (let b = work.pop(); b !== undefined; b = work.pop()) {
+    if (found.has(b) || !passes(b)) continue;
+    found.add(b);
+    for (const s of successorsOf((blocks[b] as Block).terminator)) work.push(s);
+  }
+  return found;
 }
 
 /** The registers of the function that blocks of the region set. */

@@ -13,7 +13,7 @@ import type { Term } from "../../terms/term.ts";
 import { blockKey, operationKey } from "../route.ts";
 import { leaveBlock } from "./branches.ts";
 import { type Frame, type Instance, type Landing, mergeReturns, type Returned, userPosition } from "./frame.ts";
-import { findBefore, type LoopHeadState, makesOneAccess } from "./idle-iterations.ts";
+import { findBefore, iteratesIdly, type LoopHeadState, makesOneAccess } from "./idle-iterations.ts";
 import type { Path } from "./path.ts";
 import type { PhantomEdges } from "./phantom-edges.ts";
 import { maxSketchIterations, requireSketchable } from "./region-sketch.ts";
@@ -252,7 +252,9 @@ export class Walk {
   #leaveRoute(here: Pending, key: string, target: number, path: Path, registers: Registers): number | null {
     const { steps, frame } = this;
     const followTo = (end: number): State | null => this.#followTo(end, here, target, path, registers);
-    const next = this.edges.skip({ frame, block: here.block, target, key, path, registers, followTo });
+    const level = this.loops.nesting[here.block]?.loops.indexOf(target) ?? -1;
+    const isIdle = iteratesIdly(steps, frame, target, here.heads[level], path, registers);
+    const next = this.edges.skip({ frame, block: here.block, target, key, path, registers, followTo, isIdle });
     if (next === null) cutSide(steps, frame, path, key, target);
     return next;
   }

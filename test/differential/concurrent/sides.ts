@@ -33,7 +33,7 @@ const properties: readonly Property[] = ["assert", "deadlock", "memory"];
 
 export async function compareSides(program: Program, maxRuns: number): Promise<SidesCompared | null> {
   // With symmetry, sides that another order of equal threads has are not asked for.
-  const task = changed(taskFor(program, maxRuns, properties), { without: ["symmetry"], maxSteps: null, maxRuns: null });
+  const task = changed(taskFor(program, maxRuns, properties), { without: ["phantom", "symmetry"], maxSteps: null, maxRuns: null });
   const guide = new VisitSides(task);
   const { findings } = await new FormulaSearch("guided", task, guide).run();
   if (![...findings.values()].every((f) => f.kind === "covered" && coversAsked(f.scope))) return null;

@@ -18,11 +18,12 @@ const waits: Readonly<Record<string, string>> = {
   "an exchange of what was read": "int old = 1; while ((old = atomic_exchange(&@g, old)) == 1);",
   "what was seen is noted": "int seen = 0; while ((seen = @f) == 0); @g = seen;",
   "what was seen is used in the next iteration": "int seen = 0; do { if (seen > 1) break; seen = @f; } while (seen == 0); @g = seen;",
+  "what was seen last is kept": "int seen = 0, v; while ((v = @h) < 2) seen = v; @g = seen;",
   "memory that comes back every second time": "int v[2] = {0, 0}, *p = v; while (!@f) { *p = 1 - *p; } @g = v[0];",
 };
 const works: Readonly<Record<string, string>> = {
   "a count that is used": "int tries = 0; while (!@f) tries++; @g = tries;",
-  "what was seen differs": "int seen = 0, v; while ((v = @h) < 2) seen = v; @g = seen;",
+  "what was seen before the last iteration": "int old = 0, seen = 0, v; while ((v = @h) < 2) { old = seen; seen = v; } @g = old;",
   "a shared count": "while (!@f) @g++;",
   "a global that only it uses": "while (!@f) @own++;",
   "memory that only it uses": "int v[2] = {0, 0}, *p = v; while (!@f) { *p += 1; } @g = v[0];",
