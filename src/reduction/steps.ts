@@ -117,7 +117,7 @@ export class Steps {
     return new Substitution(variables.terms, (leaf) => {
       if (leaf.op !== "variable") return null;
       const v = variables.meaningOf(leaf.name);
-      if (v.kind === "cell" || v.thread !== from) return null;
+      if (v.kind === "cell" || v.kind === "trail" || v.thread !== from) return null;
       if (v.kind === "register") return variables.register(to, v.level, v.register, leaf.width);
       return v.kind === "input" ? variables.input(to, v.n, leaf.width) : variables.transfer(to, v.from, v.size);
     });

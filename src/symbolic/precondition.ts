@@ -47,6 +47,8 @@ export class Precondition {
         return v.thread === way.threads[0]?.thread ? (way.copied?.content(v.from, v.size) ?? null) : null;
       case "input":
         return way.inputs.has(v.thread) ? variables.input(v.thread, v.n + (way.inputs.get(v.thread) as number), width) : null;
+      case "trail":
+        return null; // the search says which steps make the trail
     }
   }
 

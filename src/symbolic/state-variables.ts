@@ -17,10 +17,14 @@ export type StateVariable =
   /** Bytes that a copy has read and not yet written. */
   | { readonly kind: "transfer"; readonly thread: number; readonly from: number; readonly size: number }
   /** The n-th input that the thread asks for from here on. */
-  | { readonly kind: "input"; readonly thread: number; readonly n: number };
+  | { readonly kind: "input"; readonly thread: number; readonly n: number }
+  /** Whether a thread in a busy wait was in this state: at that place of its trail, counted from the oldest (execution/spinning.ts). */
+  | { readonly kind: "trail"; readonly thread: number; readonly place: number; readonly state: readonly number[] };
 
 export class StateVariables {
   readonly #meaning = new Map<string, StateVariable>();
+  /** Numbers of states of trails. */
+  readonly #states = new Map<string, number>();
 
   /** Of formulas over these variables. */
   readonly conjuncts: Conjuncts;
@@ -43,6 +47,13 @@ export class StateVariables {
 
   input(thread: number, n: number, bits: number): Term {
     return this.#variable(`i${thread}.${n}:${bits}`, bits, { kind: "input", thread, n });
+  }
+
+  trail(thread: number, place: number, state: readonly number[]): Term {
+    const text = state.join();
+    const number = this.#states.get(text) ?? this.#states.size;
+    this.#states.set(text, number);
+    return this.#variable(`l${thread}.${place}.${number}:1`, 1, { kind: "trail", thread, place, state });
   }
 
   meaningOf(name: string): StateVariable {
@@ -95,6 +106,8 @@ export class StateAtHand implements Environment {
         return numberOf((machine.threads[v.thread] as Thread).transfer.bytes.subarray(v.from, v.from + v.size));
       case "input":
         return this.inputs(v.thread, v.n);
+      case "trail":
+        return wasIn(machine.threads[v.thread] as Thread, v.place, v.state) ? 1n : 0n;
     }
   }
 
@@ -113,6 +126,13 @@ export function readRegister(machine: Machine, t: Thread, level: number, registe
   let value = 0n;
   for (let i = Math.ceil(bits / 32) - 1; i >= 0; i--) value = (value << 32n) | BigInt((t.registers[base + slot + i] as number) >>> 0);
   return BigInt.asUintN(bits, value);
+}
+
+/** Whether the thread was in a state, at a place of its trail. */
+export function wasIn({ trail }: Thread, place: number, state: readonly number[]): boolean {
+  let at = trail;
+  for (let i = (trail?.length ?? 0) - 1; i > place && at !== null; i--) at = at.earlier;
+  return at !== null && at.length === place + 1 && at.state.length === state.length && at.state.every((x, i) => x === state[i]);
 }
 
 export function readCell({ memory }: Machine, address: number, size: number): bigint {

@@ -5,6 +5,7 @@ import type { Decision } from "../../reduction/search.ts";
 import type { Way } from "../../symbolic/way.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
+import type { TrailStep } from "./idle.ts";
 import type { Touched } from "./touched.ts";
 
 export interface Attempt {
@@ -16,6 +17,8 @@ export interface Attempt {
   readonly isBlocked: boolean;
   /** On inputs: it goes this way. */
   readonly condition: Term;
+  /** It belongs to a busy wait; null: it does not. */
+  readonly trail: (TrailStep & { readonly before: number; readonly changesNothing: Term }) | null;
   /** Over the state before it: it goes this way, and nothing goes wrong after it. */
   formula: Term;
 }

@@ -6,7 +6,7 @@
 // Of every state that is left, a formula is kept under its control: in whatever state of the same control it holds, no violation is reachable. It is made backwards from
 // those of the states after it (symbolic/precondition.ts). A state of whose control a formula holds, for all inputs of the path, is not explored again.
 //
-// The papers' leaves are corrected. An error is false; so is a run that was cut at a bound, and a state in which a thread spins, since nothing is known of what it would do.
+// The papers' leaves are corrected. An error is false; so is a run that was cut at a bound. After an idle iteration of a busy wait a run is left (idle.ts).
 
 import { collectLoopFacts } from "../../analysis/spin-loops.ts";
 import { findLost } from "../../execution/deadlocks.ts";
@@ -31,6 +31,7 @@ import { WorkMeter } from "../search/work-meter.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter } from "../tally.ts";
 import type { Attempt } from "./attempts.ts";
 import { Dpor } from "./dpor.ts";
+import { IdleIterations } from "./idle.ts";
 import { Inputs } from "./inputs.ts";
 import { SearchNode, type Sleep } from "./node.ts";
 import { describeObjects } from "./objects.ts";
@@ -62,6 +63,7 @@ export class SymbolicSearch {
   readonly #meter: WorkMeter;
   readonly #maxSteps: number;
   readonly #own: OwnSteps | null;
+  readonly #idle: IdleIterations;
   readonly #dpor: Dpor | null;
   readonly #reduction: Reduction | null;
   readonly #sleeps: boolean;
@@ -77,8 +79,10 @@ export class SymbolicSearch {
   ) {
     const { options } = task;
     this.#maxSteps = task.maxSteps ?? defaultSteps;
-    const spins = { mode: "park", ...collectLoopFacts(task.program, false) } as const;
+    const loops = collectLoopFacts(task.program, task.properties.includes("overflow"));
+    const spins = { mode: "park", ...loops } as const;
     this.machine = new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread: this.#maxSteps });
+    this.#idle = new IdleIterations(this.machine, this.variables, loops);
     this.#checksDeadlock = task.properties.includes("deadlock");
     this.formulas = new StepFormulas(this.machine, this.variables, task.properties.includes("overflow"), this.#checksDeadlock);
     this.inputs = new Inputs(this.terms, this.machine);
@@ -276,8 +280,27 @@ export class SymbolicSearch {
       const attempt = await this.#attempt(node);
       if (attempt === null) continue;
       node.attempt = attempt;
+      const parked = this.#parked(node, attempt);
+      if (parked !== null) return parked;
       return this.#enter(node.isLast, this.#sleeps ? node.sleepAfter(attempt.touched) : noSleep);
     }
+  }
+
+  /** The thread has made an idle iteration: the formula of the state, which is not explored. */
+  #parked({ tried }: SearchNode, { trail }: Attempt): Term | null {
+    const t = this.machine.threads.find(({ name }) => name === tried.thread);
+    if (t?.status !== "spinning") return null;
+    this.#tally.runs++;
+    this.#tally.parked++;
+    // What the others do meanwhile is left to the runs without the iteration: they must be explored wherever the thread has gone round.
+    let steps = this.machine.spinning?.idleSteps ?? 0;
+    for (let i = this.#stack.length - 1; i >= 0 && steps > 0; i--) {
+      const node = this.#stack[i] as SearchNode;
+      if (node.tried.thread !== tried.thread) continue;
+      node.addAll();
+      steps--;
+    }
+    return this.#prune === "none" ? this.terms.true : this.#idle.leaf(t, trail?.before ?? 0);
   }
 
   /** Threads that were left out are tried for the inputs for which all others wait. Returns false if there are none. */
@@ -300,7 +323,14 @@ export class SymbolicSearch {
     const { way } = attempt;
     const isOverflow = way !== null && way.overflows > 0 && this.task.properties.includes("overflow");
     // After an error that was raised as a step of its own there is nothing to compute.
-    attempt.formula = isOverflow ? terms.false : way === null ? value : this.#preconditionOf(way).of(value);
+    attempt.formula = isOverflow ? terms.false : way === null ? value : this.#before(attempt, way, value);
+  }
+
+  /** What must hold before a step so that a formula holds after it. */
+  #before({ trail }: Attempt, way: Way, value: Term): Term {
+    if (trail === null) return this.#preconditionOf(way).of(value);
+    const before = this.#preconditionOf(way).of(this.#idle.after(value, trail));
+    return this.variables.conjuncts.all([this.#idle.before(before, trail), trail.changesNothing]);
   }
 
   #leave(node: SearchNode): Term {
@@ -330,6 +360,7 @@ export class SymbolicSearch {
     const condition = reader === null || way === null ? terms.true : terms.all(way.guard.map((g) => reader.apply(g)));
     if (condition === terms.false) throw new Error("a step goes a way that the path excludes");
     const undoShadow = reader === null || way === null ? () => {} : shadow.apply(way, reader);
+    const trailBefore = t?.trail?.length ?? 0;
     const touched = t === null || way === null ? nothingTouched : touchedBy(t, way, this.variables);
     if (t !== null) inputs.begin(vector);
     const hasMoved = t === null || machine.step(t, inputs) !== null;
@@ -338,7 +369,9 @@ export class SymbolicSearch {
     const isKnown = tried.isKnown(way, taken);
     tried.cover(condition, taken);
     const guard = way === null ? terms.false : terms.all([...way.guard]);
-    const attempt: Attempt = { way, choices: taken, touched, isBlocked: !hasMoved, condition, formula: hasMoved ? terms.true : guard };
+    const trail = t === null || way === null || !hasMoved ? null : this.#trailAfter(t, way, trailBefore);
+    const formula = hasMoved ? terms.true : guard;
+    const attempt: Attempt = { way, choices: taken, touched, isBlocked: !hasMoved, condition, trail, formula };
     if (!isKnown) tried.list.push(attempt);
     if (!isKnown && t !== null) this.#dpor?.note(node, t, attempt);
     if (!hasMoved || isKnown) {
@@ -357,6 +390,13 @@ export class SymbolicSearch {
     });
     this.#dpor?.execute(t?.index ?? 0, t?.name ?? "", touched, way?.threads.slice(1).map((c) => c.thread) ?? []);
     return attempt;
+  }
+
+  /** What the step did to the trail of its thread; null: nothing. */
+  #trailAfter(t: Thread, way: Way, before: number): Attempt["trail"] {
+    const length = t.trail?.length ?? 0;
+    if (this.#prune === "none" || (length === 0 && t.status !== "spinning")) return null;
+    return { thread: t.index, before, length, isFirst: before === 0, changesNothing: this.#idle.changesNothing(way) };
   }
 
   /** Null: an error of the computation before is raised. */

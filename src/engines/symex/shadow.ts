@@ -3,7 +3,7 @@
 
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
-import { readCell, readRegister, type StateVariables } from "../../symbolic/state-variables.ts";
+import { readCell, readRegister, type StateVariables, wasIn } from "../../symbolic/state-variables.ts";
 import type { Way } from "../../symbolic/way.ts";
 import { Substitution } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
@@ -74,6 +74,9 @@ export class Shadow {
       }
       case "input":
         return this.inputs.variable(v.thread, (this.#taken.get(v.thread) ?? 0) + v.n, width);
+      case "trail":
+        // What a trail holds is known for the inputs at hand only.
+        return this.#terms.boolean(this.isEmpty && wasIn(machine.threads[v.thread] as Thread, v.place, v.state));
     }
   }
 

@@ -238,3 +238,67 @@ describe("dynamic partial order reduction", () => {
     expect(await verdicts(text, "assert")).toEqual(unsafe);
   });
 });
+
+describe("busy waits", () => {
+  // In each of these the thread first waits where its iterations are idle. Elsewhere, only the next iteration shows what differs.
+  test("what the thread had before the iteration was something else", async () => {
+    const text = `${head}
+atomic_int x, y, k, z = 1;
+static void *copy(void *arg) { int m = z; k = m; return arg; }
+static void *clear(void *arg) { z = 0; return arg; }
+static void *wait(void *arg) { int r = k; for (;;) { int a = x, b = y; if (b) break; r = 1; } int c = k; assert((r ^ 1) | c); return arg; }
+static void *wake(void *arg) { y = 1; return arg; }
+int main(void) {
+  pthread_t t[4];
+  pthread_create(&t[0], 0, copy, 0); pthread_create(&t[1], 0, clear, 0); pthread_join(t[0], 0); pthread_join(t[1], 0);
+  pthread_create(&t[2], 0, wait, 0); pthread_create(&t[3], 0, wake, 0); pthread_join(t[2], 0); pthread_join(t[3], 0);
+  return 0;
+}`;
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("what the thread has after the iteration is something else", async () => {
+    const text = program("atomic_int x = 1, y, m = 1;", [
+      "int r = 1, q; for (;;) { q = r; r = x; if (y) break; } assert(q == 1);",
+      "int s = m; x = s; y = 1;",
+      "m = 2;",
+    ]);
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("the iteration changes what others see", async () => {
+    const text = program("atomic_int lock = 1, m = 1;", [
+      "while (atomic_exchange(&lock, 1)) ;",
+      "int s = m; lock = s; int l = lock; assert(l == s); lock = 0;",
+      "m = 2;",
+    ]);
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("an iteration that is idle in one state, and not in another", async () => {
+    const text = program(
+      "atomic_int flag, n, mode;",
+      ["while (!flag) { if (mode) n++; }", "mode = 1; mode = 0; flag = 1;"],
+      "assert(n == 0);",
+    );
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+
+  test("a test-and-set that writes what it reads, and one that does not", async () => {
+    const text = program("atomic_int lock = 1, x;", [
+      "while (atomic_exchange(&lock, 1)) ; x = 1;",
+      "x = 2; lock = 0;",
+      "while (atomic_exchange(&lock, 1)) ; int l = x; assert(l != 1);",
+    ]);
+    expect(await verdicts(text, "assert")).toEqual(everywhere("covered").map(() => "covered"));
+    expect(await verdicts(text.replace("x = 1;", "x = 1; lock = 0;"), "assert")).toEqual(unsafe);
+  });
+
+  test("two threads that wait for each other's flags", async () => {
+    const lock = (i: number): string =>
+      `f${i} = 1; turn = ${1 - i}; while (f${1 - i} && turn == ${1 - i}) ; int l = c; c = l + 1; f${i} = 0;`;
+    const text = program("atomic_int f0, f1, turn, c;", [lock(0), lock(1)], "assert(c == 2);");
+    expect(await verdicts(text, "assert")).toEqual(safe);
+    expect(await verdicts(text.replace("f0 = 1; turn = 1;", "turn = 1; f0 = 1;"), "assert")).toEqual(unsafe);
+  });
+});
