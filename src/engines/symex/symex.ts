@@ -1,31 +1,48 @@
-// symex: depth-first search with formulas on the way back. In: a task. Out: findings for `assert` and `memory`; other properties are left to other engines.
+// symex: depth-first search with formulas on the way back. In: a task. Out: findings for assert, memory, overflow, deadlock and race; other properties are left to other engines.
 
 import { findReachableFunctions } from "../../analysis/reachable-functions.ts";
 import type { Property } from "../../execution/errors.ts";
 import type { Program } from "../../program/program.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { type EngineResult, type Finding, nothingCovered } from "../engine.ts";
+import { combine } from "../findings.ts";
 import type { SymexTask } from "./options.ts";
 import { SymbolicSearch } from "./search.ts";
 
-const supported: ReadonlySet<Property> = new Set(["assert", "memory", "overflow", "deadlock"]);
+/** Properties that formulas of states exclude. */
+const byFormulas: ReadonlySet<Property> = new Set(["assert", "memory", "overflow", "deadlock"]);
 
 export async function runSymex(task: SymexTask): Promise<EngineResult> {
-  const properties = task.properties.filter((p) => supported.has(p));
-  const part = { ...task, properties, machine: { ...task.machine, properties: new Set(properties) } };
-  const search = new SymbolicSearch(part, !mayDetach(task.program));
-  let result = await search.run();
-  // Steps that begin and end threads turned out to concern others: once more, without taking them at once.
-  if (search.isMisled) result = await new SymbolicSearch(part, false).run();
-  const findings = new Map<Property, Finding>(result.findings);
+  const findings = new Map<Property, Finding>();
   for (const property of task.properties)
-    if (!supported.has(property))
+    if (!byFormulas.has(property) && property !== "race")
       findings.set(property, {
         kind: "unknown",
         unknown: unknownBecause({ kind: "property-not-decided", engine: "symex", property }),
         scope: nothingCovered,
       });
+  let result = await search(
+    task,
+    task.properties.filter((p) => byFormulas.has(p)),
+  );
+  // What happened before an access is not part of a state. So races are looked for by a search that leaves out no state.
+  if (task.properties.includes("race")) {
+    const races = await search({ ...task, options: { ...task.options, prune: "none" } }, ["race"]);
+    result = result === null ? races : combine(result, races ?? result, "symex", false);
+  }
+  if (result === null) return { findings, stats: {}, options: {} };
+  for (const [property, finding] of result.findings) findings.set(property, finding);
   return { ...result, findings };
+}
+
+/** Null: there is nothing to look for. */
+async function search(task: SymexTask, properties: readonly Property[]): Promise<EngineResult | null> {
+  if (properties.length === 0) return null;
+  const part = { ...task, properties, machine: { ...task.machine, properties: new Set(properties) } };
+  const first = new SymbolicSearch(part, !mayDetach(task.program));
+  const result = await first.run();
+  // Steps that begin and end threads turned out to concern others: once more, without taking them at once.
+  return first.isMisled ? new SymbolicSearch(part, false).run() : result;
 }
 
 /** Joining a detached thread does not wait for its end, so that the order of the two matters. */
