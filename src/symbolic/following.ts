@@ -121,8 +121,9 @@ export class Following implements Host<Followed, Place>, FrameHost {
       for (;;) if (!this.#advance()) return { kind: "step" };
     } catch (error) {
       if (error instanceof WayEnds) return error.end;
-      if (error instanceof Fault) return { kind: "error", error: error.kind, pending: this.go === 0 };
-      throw error;
+      if (!(error instanceof Fault)) throw error;
+      this.current.fault = error;
+      return { kind: "error", error: error.kind, pending: this.go === 0 };
     }
   }
 

@@ -26,6 +26,7 @@ export interface Observed {
 }
 
 export class MachineState implements StepState {
+  readonly fixesAddresses = true;
   readonly #evaluator: Evaluator;
   #begun = 0;
   #choices = 0;

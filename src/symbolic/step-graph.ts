@@ -1,7 +1,16 @@
-// The step graph of a program: the control points of its threads, and the ways of their steps.
+// Step graphs: all control points that threads may reach from a state, and all ways of their steps. In: a machine in that state. Out: the graph, or why it cannot be made.
+//
+// A step is followed (following.ts) once for each combination of decisions. Registers and a thread's own memory hold sets of values at a control point; memory that others
+// see holds one set for all times, begun with what is there now; inputs may be anything. The sets only grow, until nothing changes (as in docs/adr/0013): then the graph contains every
+// step of every run from the state on, by induction along the run. A read of memory that no step writes has no value: the search does not go on from one.
 
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
+import { GraphBuilder, TooLarge } from "./graph-builder.ts";
+import type { ObjectChoice } from "./graph-objects.ts";
+import { nameOf, pointOf } from "./graph-point.ts";
+import type { StateVariables } from "./state-variables.ts";
+import { Unsupported } from "./unsupported.ts";
 import type { Way } from "./way.ts";
 
 /** A control point of a thread. */
@@ -9,17 +18,96 @@ export interface GraphNode {
   readonly thread: number;
   readonly control: string;
   readonly ways: readonly GraphWay[];
+  /** Why its step is not known: it may do anything, and the graph describes no state after it. Null: all ways are known. */
+  readonly open?: string | null;
 }
 
 /** A way of its next step. `next`: where the thread goes on (absent if it ends), then the entries of threads that it starts. */
 export interface GraphWay {
   readonly way: Way;
   readonly next: readonly GraphNode[];
+  /** Which objects lie at addresses, and whether they live: the way is taken only if that is so. */
+  readonly objects?: readonly { readonly address: number; readonly is: ObjectChoice }[];
+}
+
+/** Whether the objects that a way needs are there. */
+export function hasObjects({ objects }: GraphWay, { memory }: Machine): boolean {
+  return (objects ?? []).every(({ address, is }) => {
+    const o = memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+    if (o === null || is.object === null) return o === is.object;
+    return o.live === is.isLive && o.address === is.object.address && o.size === is.object.size && o.kind === is.object.kind;
+  });
 }
 
 export interface StepGraph {
-  /** Null: the graph does not say what the thread may do. */
+  /** The node at which a thread of the machine stands; null: not in the graph. */
   nodeOf(machine: Machine, thread: Thread): GraphNode | null;
-  /** Itself, and all control points that it leads to; those of threads that are started on the way as well. */
+  /** All nodes that can be reached from it, itself first (threads it starts included). */
   reachableFrom(node: GraphNode): readonly GraphNode[];
+}
+
+export interface WholeGraph extends StepGraph {
+  readonly nodes: readonly GraphNode[];
+}
+
+export interface GraphLimits {
+  readonly maxNodes: number;
+  /** Of one node. */
+  readonly maxWays: number;
+  /** Ways that are passed, over all rounds. */
+  readonly maxPasses: number;
+  /** Combinations of values that are evaluated. */
+  readonly maxCombinations: number;
+  /** Whether there may be open nodes; otherwise there is no graph if one would be. */
+  readonly allowsOpen: boolean;
+  /** Whether signed overflow is looked for. */
+  readonly checksOverflow?: boolean;
+}
+
+export const defaultGraphLimits: GraphLimits = {
+  maxNodes: 3000,
+  maxWays: 256,
+  maxPasses: 60_000,
+  maxCombinations: 2_000_000,
+  allowsOpen: false,
+};
+
+export function buildStepGraph(
+  machine: Machine,
+  variables: StateVariables,
+  limits: GraphLimits = defaultGraphLimits,
+): WholeGraph | { readonly reason: string } {
+  try {
+    return new MadeGraph(new GraphBuilder(machine, variables, limits).build());
+  } catch (error) {
+    if (error instanceof Unsupported || error instanceof TooLarge) return { reason: error.what };
+    throw error;
+  }
+}
+
+export const isStepGraph = (g: WholeGraph | { readonly reason: string }): g is WholeGraph => "nodes" in g;
+
+class MadeGraph implements WholeGraph {
+  readonly #reachable = new Map<GraphNode, readonly GraphNode[]>();
+  readonly nodes: readonly GraphNode[];
+
+  constructor(readonly byName: ReadonlyMap<string, GraphNode>) {
+    this.nodes = [...byName.values()];
+  }
+
+  nodeOf(machine: Machine, thread: Thread): GraphNode | null {
+    const point = pointOf(machine, thread);
+    return point === null ? null : (this.byName.get(nameOf(point)) ?? null);
+  }
+
+  reachableFrom(node: GraphNode): readonly GraphNode[] {
+    let reachable = this.#reachable.get(node);
+    if (reachable === undefined) {
+      const seen = new Set([node]);
+      for (const n of seen) for (const { next } of n.ways) for (const m of next) seen.add(m);
+      reachable = [...seen];
+      this.#reachable.set(node, reachable);
+    }
+    return reachable;
+  }
 }

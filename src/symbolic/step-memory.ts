@@ -7,6 +7,7 @@ import type { Term } from "../terms/term.ts";
 import { Bytes } from "./bytes.ts";
 import type { Followed, Following } from "./following.ts";
 import type { AccessHost, AccessMode, Content, MemoryHost } from "./host.ts";
+import { readCell } from "./state-variables.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { CellUpdate } from "./way.ts";
 
@@ -166,8 +167,14 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
       for (let i = 0; i < size; i++) value = (value << 8n) | BigInt(machine.memory.fill & 0xff);
       return value;
     };
+    // Constants hold the same in every state.
+    const isFixed = object.kind === "global" && object.constant;
     const initial = (offset: number, size: number): Term =>
-      isNew ? terms.constant(fill(size), 8 * size) : variables.cell(object.address + offset, size);
+      isFixed
+        ? terms.constant(readCell(machine, object.address + offset, size), 8 * size)
+        : isNew
+          ? terms.constant(fill(size), 8 * size)
+          : variables.cell(object.address + offset, size);
     const first = new Bytes(terms, object.size, initial, terms.true);
     const entry = { first, now: first.clone() };
     this.#bytes.set(object, entry);

@@ -40,6 +40,7 @@ export class StepPlacement implements PlacementHost<Followed> {
     const { step } = this;
     const { terms, program } = step;
     const words = values.filter((t) => t.width === program.pointerBits);
+    if (!step.state.fixesAddresses) return;
     if ((frame.library && !frame.reportsOverflow) || words.length < (when === "all" ? 2 : 1)) return;
     const near = words.map((t) => this.#isNear(t));
     const isMet = when === "all" ? terms.all(near) : terms.any(near);

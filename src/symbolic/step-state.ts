@@ -16,6 +16,8 @@ export interface FrameHost extends OperandHost {
 }
 
 export interface StepState {
+  /** Whether ways fix the addresses that they compute with (step-placement.ts). */
+  readonly fixesAddresses: boolean;
   /** How many threads there are. */
   readonly threadCount: number;
   /** The thread that takes the step, as it stands. */

@@ -1,5 +1,6 @@
 // A thread while its step is followed: its frames and its stack, and how its way ends.
 
+import type { Fault } from "../execution/fault.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
 import type { Operation } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
@@ -30,6 +31,8 @@ export class FollowedThread {
   sectionDepth = 0;
   /** Instances of thread-local variables that begin in this step, by their numbers. */
   readonly begunLocals = new Map<number, MemoryObject>();
+  /** The error that ended its way; null: none. */
+  fault: Fault | null = null;
 
   constructor(
     readonly index: number,

@@ -1,10 +1,12 @@
-// npm run fuzz -- formulas [--count N] [--seed S] : step formulas against the executor, on a random run of each of N generated programs and of every program of the
-// collection.
+// npm run fuzz -- formulas [--count N] [--seed S] : step formulas and step graphs against the executor, on a random run of each of N generated programs and of every
+// program of the collection.
 
 import { parseArgs } from "node:util";
+import type { Program } from "../../../src/program/program.ts";
 import { readCollection } from "../../corpus/collection.ts";
 import { compile, compileText } from "../../run.ts";
 import { type Compared, compareRun } from "../../unit/symbolic/against-executor.ts";
+import { compareGraph } from "../../unit/symbolic/graph-against-executor.ts";
 import { generate } from "./generate.ts";
 import { render } from "./render.ts";
 
@@ -26,14 +28,40 @@ function note(name: string, { steps, known, blocked, unsupported: reasons, diffe
   console.log(`${name}: ${differences.join("; ")}`);
 }
 
+const graphs = { made: 0, open: 0, nodes: 0, steps: 0, blocked: 0, different: 0 };
+const notMade = new Map<string, number>();
+
+/** The graph from the state after the creates; then, where steps are not known, as far as they are. */
+function noteGraph(name: string, program: Program, by: number): void {
+  const { reason, differences } = compareGraph(program, by, "creates");
+  if (reason !== null) notMade.set(reason, (notMade.get(reason) ?? 0) + 1);
+  const compared = reason === null ? compareGraph(program, by, 0, true) : compareGraph(program, by, "creates", true);
+  if (compared.reason === null) graphs[reason === null ? "made" : "open"]++;
+  for (const key of ["nodes", "steps", "blocked"] as const) graphs[key] += compared[key];
+  const all = [...differences, ...compared.differences];
+  if (all.length === 0) return;
+  graphs.different++;
+  console.log(`${name}, graph: ${all.join("; ")}`);
+}
+
 const seed = Number(values.seed);
 for (let i = 0; i < Number(values.count); i++) {
-  note(`seed ${seed + i}`, compareRun(await compileText(render(generate(seed + i))), seed + i));
+  const program = await compileText(render(generate(seed + i)));
+  note(`seed ${seed + i}`, compareRun(program, seed + i));
+  noteGraph(`seed ${seed + i}`, program, seed + i);
   if ((i + 1) % 100 === 0) console.error(`${i + 1} programs, ${total.steps} steps, ${total.different} different`);
 }
-for (const { name, file } of readCollection().programs) note(name, compareRun(await compile(file), seed));
+for (const { name, file } of readCollection().programs) {
+  const program = await compile(file);
+  note(name, compareRun(program, seed));
+  noteGraph(name, program, seed);
+}
 console.log(
   `${total.programs} programs, ${total.steps} steps (${total.known} of ways that were known), ${total.blocked} steps that wait, ${total.different} different`,
 );
 for (const [reason, n] of unsupported) console.log(`not followed: ${reason} (${n} steps)`);
-process.exit(total.different > 0 ? 1 : 0);
+console.log(
+  `graphs: ${graphs.made} made, ${graphs.open} with steps that are not known, ${graphs.nodes} nodes, ${graphs.steps} steps, ${graphs.blocked} that wait, ${graphs.different} different`,
+);
+for (const [reason, n] of notMade) console.log(`no graph: ${reason} (${n} programs)`);
+process.exit(total.different + graphs.different > 0 ? 1 : 0);

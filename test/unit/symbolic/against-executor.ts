@@ -93,7 +93,7 @@ export function compareRun(program: Program, seed: number, maxSteps = 400): Comp
   return out;
 }
 
-const holds = (way: Way, evaluator: Evaluator): boolean => way.guard.every((g) => evaluator.value(g) === 1n);
+export const holds = (way: Way, evaluator: Evaluator): boolean => way.guard.every((g) => evaluator.value(g) === 1n);
 
 const isSameWay = (a: Way, b: Way): boolean =>
   a.guard.length === b.guard.length &&
@@ -105,20 +105,20 @@ const isSameWay = (a: Way, b: Way): boolean =>
   a.threads.every((t, i) => t.registers.every((f, level) => f.every((r, n) => r === b.threads[i]?.registers[level]?.[n])));
 
 /** Whether objects live whose addresses are compared matters only if addresses are reused. */
-class WithoutComparisons extends Footprint {
+export class WithoutComparisons extends Footprint {
   override add(address: number, size: number, write: boolean, kind?: "read" | "write" | "update"): void {
     if (write || size !== 1 || kind !== undefined) super.add(address, size, write, kind);
   }
 }
 
-interface Expected {
+export interface Expected {
   readonly memory: ReadonlyMap<number, number>;
   readonly before: ReadonlyMap<number, Uint8Array>;
   readonly registers: readonly (readonly (bigint | null)[])[][];
   readonly guards: readonly string[];
 }
 
-function expectedAfter(machine: Machine, way: Way, evaluator: Evaluator): Expected {
+export function expectedAfter(machine: Machine, way: Way, evaluator: Evaluator): Expected {
   const memory = new Map<number, number>();
   for (const { address, size, value } of way.cells) {
     const n = evaluator.value(value);
@@ -132,7 +132,7 @@ function expectedAfter(machine: Machine, way: Way, evaluator: Evaluator): Expect
   return { memory, before, registers, guards };
 }
 
-function differences(machine: Machine, way: Way, expected: Expected, footprint: Footprint): string[] {
+export function differences(machine: Machine, way: Way, expected: Expected, footprint: Footprint): string[] {
   const out: string[] = [];
   if (expected.guards.length > 0) out.push(`guards do not hold: ${expected.guards.join(", ")}`);
   const [first] = way.threads as [ThreadAfter, ...ThreadAfter[]];

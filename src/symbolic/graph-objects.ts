@@ -1,0 +1,122 @@
+// The objects of a step graph. In: an address, and the control point of the thread that uses it. Out: the objects that may lie there, and whether they may live.
+//
+// Globals always live. A thread knows what its own stack holds, and where its own objects begin. An object of another thread may have begun or not, and one that some step ends
+// may live or not: all of these are alternatives.
+
+import type { Machine } from "../execution/machine.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
+import type { Region } from "../execution/region.ts";
+import type { Point } from "./graph-point.ts";
+import { Unsupported } from "./unsupported.ts";
+
+/** What lies at an address. */
+export interface ObjectChoice {
+  readonly object: MemoryObject | null;
+  readonly isLive: boolean;
+}
+
+const nothing: ObjectChoice = { object: null, isLive: false };
+
+export class GraphObjects {
+  /** One object for all that begin at the same address with the same size and kind. */
+  readonly #interned = new Map<string, MemoryObject>();
+  /** Objects that begin in steps of the graph, by region. */
+  readonly #begun = new Map<Region, MemoryObject[]>();
+  /** Threads that may end an object. */
+  readonly #endedBy = new Map<MemoryObject, Set<number>>();
+  readonly #ofThreads: ReadonlySet<Region>;
+
+  constructor(
+    readonly machine: Machine,
+    readonly onChange: () => void,
+  ) {
+    this.#ofThreads = new Set(machine.threads.map((t) => t.hidden));
+  }
+
+  intern(o: MemoryObject): MemoryObject {
+    const key = `${o.address} ${o.size} ${o.kind} ${o.isPrivate}`;
+    const known = this.#interned.get(key);
+    if (known !== undefined) return known;
+    this.#interned.set(key, o);
+    return o;
+  }
+
+  /** The object begins in a step. */
+  noteBegun(o: MemoryObject): void {
+    const begun = this.#begun.get(o.region) ?? [];
+    this.#begun.set(o.region, begun);
+    if (o.kind === "stack" && o.isPrivate) return;
+    if (begun.includes(o)) return;
+    begun.push(o);
+    this.onChange();
+  }
+
+  /** The object is ended by a step of a thread. */
+  noteEnded(o: MemoryObject, thread: number): void {
+    if (o.isPrivate) return;
+    const by = this.#endedBy.get(o) ?? new Set();
+    this.#endedBy.set(o, by);
+    if (by.has(thread)) return;
+    by.add(thread);
+    this.onChange();
+  }
+
+  /** Whether only its own thread sees what lies at an address. */
+  isPrivate(address: number): boolean {
+    const region = this.#regionOf(address);
+    if (region === null || region === this.machine.memory.globals) return false;
+    const o = (this.#begun.get(region) ?? []).find((x) => contains(x, address)) ?? this.#atRoot(address);
+    return o?.isPrivate ?? false;
+  }
+
+  isEnded(o: MemoryObject, byOthersThan: number): boolean {
+    return [...(this.#endedBy.get(o) ?? [])].some((t) => t !== byOthersThan);
+  }
+
+  /** The object, if there is one alternative only; undefined: there are several, or it is not known yet. */
+  find(p: Point, address: number, decided: readonly ObjectChoice[]): ObjectChoice | undefined {
+    const known = decided.find((c) => c.object !== null && contains(c.object, address));
+    if (known !== undefined) return known;
+    const own = p.stack.findLast(({ object }) => contains(object, address));
+    if (own !== undefined) return own;
+    const region = this.#regionOf(address);
+    if (region === null) return undefined; // it may be opened later
+    if (region === this.machine.memory.globals) return { object: this.#atRoot(address), isLive: true };
+    if (region === p.room.hidden || (region === p.room.shared && address - region.base >= p.room.sharedNext)) return nothing;
+    return undefined;
+  }
+
+  /** All that may lie at an address, for a thread that may have ended some objects. */
+  alternatives(p: Point, address: number, maybeEnded: ReadonlySet<MemoryObject>): ObjectChoice[] {
+    const region = this.#regionOf(address);
+    if (region === null) return [nothing];
+    if (this.#ofThreads.has(region)) throw new Unsupported("a pointer into another thread's own memory");
+    const root = this.#atRoot(address);
+    const candidates = (this.#begun.get(region) ?? []).filter((o) => contains(o, address));
+    const isOwn = region === p.room.shared;
+    const choices: ObjectChoice[] = root !== null || isOwn ? [] : [nothing];
+    // Where an object lies, none begins; but for private ones, which give their room back.
+    for (const object of root !== null && !root.isPrivate ? [root] : [...candidates, ...(root === null ? [] : [this.intern(root)])]) {
+      const isRoots = object === root;
+      if (!isRoots || object.live) choices.push({ object, isLive: true });
+      if ((isRoots && !object.live) || maybeEnded.has(object) || this.isEnded(object, p.thread)) choices.push({ object, isLive: false });
+    }
+    return choices;
+  }
+
+  isLive(p: Point, o: MemoryObject, decided: readonly ObjectChoice[]): boolean {
+    const known = decided.find((c) => c.object === o) ?? p.stack.findLast((e) => e.object === o);
+    if (known !== undefined) return known.isLive;
+    return o.kind === "global" || o.live;
+  }
+
+  #regionOf(address: number): Region | null {
+    return this.machine.memory.regionOf(address | 0, Math.floor(address / 2 ** 32));
+  }
+
+  #atRoot(address: number): MemoryObject | null {
+    return this.machine.memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+  }
+}
+
+const contains = (o: MemoryObject, address: number): boolean => o.address <= address && address < o.address + (o.end - o.start);

@@ -1,0 +1,89 @@
+// Small programs with two threads that use the operations of steps, one kind each. In: nothing. Out: their names and texts.
+
+const head = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+`;
+
+export const twoThreads = (globals: string, first: string, second: string, end = ""): string => `${head}
+${globals}
+static void *one(void *arg) { ${first} return arg; }
+static void *two(void *arg) { ${second} return arg; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, one, NULL);
+  pthread_create(&b, NULL, two, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  ${end}
+  return 0;
+}`;
+
+export const programs: readonly (readonly [string, string])[] = [
+  [
+    "plain and atomic accesses",
+    twoThreads("int x; atomic_int y;", "x = 1; y++; x += y;", "int r = x; y = r + 7; x = y - 1;", "assert(x < 100);"),
+  ],
+  [
+    "locks and a condition variable",
+    twoThreads(
+      "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int ready;",
+      "pthread_mutex_lock(&m); while (!ready) pthread_cond_wait(&c, &m); ready = 2; pthread_mutex_unlock(&m);",
+      "pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);",
+      "assert(ready == 2);",
+    ),
+  ],
+  [
+    "sections, branches and loops",
+    twoThreads(
+      "int x, y;",
+      "for (int i = 0; i < 3; i++) { __VERIFIER_atomic_begin(); if (x > y) y += i; else x++; __VERIFIER_atomic_end(); }",
+      "switch (x) { case 0: y = 5; break; case 1: y = 6; break; default: y = 7; }",
+    ),
+  ],
+  [
+    "heap, copies of structs, bytes and words",
+    twoThreads(
+      "struct s { char a; int b; long c; char d[9]; }; struct s shared; struct s *_Atomic p;",
+      'struct s *q = malloc(sizeof *q); memset(q, 0, sizeof *q); q->b = 3; memcpy(q->d, "abcdefgh", 9); p = q;',
+      "struct s *q = p; if (q) { shared = *q; shared.d[2] = 'x'; *(short *)&shared.b = 9; }",
+      "free(p);",
+    ),
+  ],
+  [
+    "calls through pointers, recursion, arrays with changing indices",
+    twoThreads(
+      "int table[4]; int at; int up(int n) { return n <= 0 ? 0 : n + up(n - 1); } int down(int n) { return -n; } int (*_Atomic f)(int) = up;",
+      "f = down; table[at & 3] = f(3);",
+      "at = 2; table[at] = f(2); at = table[2] & 3;",
+    ),
+  ],
+  ["inputs", twoThreads("int x;", "int n = __VERIFIER_nondet_int(); if (n > 10) x = n; else x = -n;", "x ^= __VERIFIER_nondet_int();")],
+  [
+    "thread-locals and locals that others see",
+    twoThreads(
+      "_Thread_local int own = 3; int *_Atomic q; int seen;",
+      "int l = 4; q = &l; own += l; seen = own; q = 0;",
+      "own = 9; int *r = q; seen = own + (r != 0);",
+    ),
+  ],
+  ["floating point", twoThreads("double d; float f;", "d = 1.5; f = (float)d * 2;", "d += f; f = d > 1 ? 3 : 4;")],
+  [
+    "compare-and-swap",
+    twoThreads(
+      "atomic_int l; int n;",
+      "int e = 0; while (!atomic_compare_exchange_strong(&l, &e, 1)) e = 0; n++; l = 0;",
+      "int e = 0; if (atomic_compare_exchange_strong(&l, &e, 2)) { n--; l = 0; }",
+    ),
+  ],
+  [
+    "an error in a step, and one in the computation after it",
+    twoThreads("int *p; int z;", "int v = z; int w = 10 / v; z = w;", "p = &z; z = 1; *p = 2;"),
+  ],
+];
