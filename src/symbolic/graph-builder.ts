@@ -23,6 +23,9 @@ import type { FollowedThread, StepFrame } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { Way } from "./way.ts";
 
+/** Deeper calls are taken for recursion without a bound. */
+const maxFrames = 64;
+
 /** What a step asks next, or the way that it goes. */
 interface Tree {
   readonly question: Question | null;
@@ -154,6 +157,7 @@ export class GraphBuilder implements Alternatives {
       if (node.ways.length === 0) node.ways.push({ way: faultWay(node.point.thread, node.point.fault), next: [], objects: [] });
       return;
     }
+    if (node.point.frames.length > maxFrames) throw new Unsupported("recursion without a known bound");
     node.tree ??= this.#follow(node, []);
     this.#walk(node, node.tree, this.#pathAt(node), [], []);
   }

@@ -15,7 +15,7 @@ describe("a step graph has every step that the executor takes", () => {
     const compared = [0, "creates" as const].flatMap((after) => [1, 2, 3].map((seed) => compareGraph(program, seed, after)));
     expect(compared.flatMap((c) => c.differences)).toEqual([]);
     expect([...new Set(compared.map((c) => c.reason))]).toEqual(_name === "floating point" ? expect.anything() : [null]);
-    if (_name !== "floating point") expect(sum(compared)).toBeGreaterThan(30);
+    if (_name !== "floating point") expect(sum(compared)).toBeGreaterThan(20);
   });
 
   test("generated programs", async () => {
@@ -34,7 +34,7 @@ describe("a step graph cannot be made", () => {
 
   test("where recursion has no bound", async () => {
     const text = twoThreads("int x; void down(int n) { x += n; if (x >= 0) down(n + 1); }", "down(x);", "x = 1; x = 2;");
-    expect(await reasonOf(text)).toBe("so many control points");
+    expect(await reasonOf(text)).toBe("recursion without a known bound");
   });
 
   test("where an address may be anything", async () => {
