@@ -8,6 +8,7 @@ import { solverCnf } from "./solver-cnf.ts";
 import { runSolverServer } from "./solver-sides.ts";
 import { speed } from "./speed.ts";
 import { staged } from "./staged.ts";
+import { symexBench } from "./symex.ts";
 import { traces } from "./traces.ts";
 
 const tables: Readonly<Record<string, () => Promise<Row[] | Measured>>> = {
@@ -16,6 +17,7 @@ const tables: Readonly<Record<string, () => Promise<Row[] | Measured>>> = {
   jobs,
   staged,
   traces,
+  symex: symexBench,
   solver,
   "solver-cnf": solverCnf,
 };
@@ -38,5 +40,6 @@ if (measured.isPartial !== true) writeResults(name, measured);
 process.exit(0);
 
 function formatValue(n: number): string {
+  if (Number.isNaN(n)) return "";
   return n >= 1000 ? Math.round(n).toLocaleString("en") : n.toFixed(1);
 }

@@ -22,23 +22,32 @@ export interface Outcome {
   readonly stats: EngineStats;
 }
 
-/** A short first check measures the compilation of JavaScript: the second one counts. */
-export async function measure(program: Program, property: Property, choice: EngineChoice, maxRuns: number | null = null): Promise<Outcome> {
-  const first = await measureOnce(program, property, choice, maxRuns);
-  return first.seconds < 3 ? measureOnce(program, property, choice, maxRuns) : first;
+export interface Limits {
+  readonly maxRuns?: number | null;
+  /** CPU seconds; otherwise those of the command line. */
+  readonly seconds?: number | undefined;
+  readonly contextBound?: number | null;
 }
 
-async function measureOnce(program: Program, property: Property, choice: EngineChoice, maxRuns: number | null): Promise<Outcome> {
+/** A short first check measures the compilation of JavaScript: the second one counts. One that was stopped is not repeated. */
+export async function measure(program: Program, property: Property, choice: EngineChoice, limits: Limits = {}): Promise<Outcome> {
+  const first = await measureOnce(program, property, choice, limits);
+  return first.seconds < 3 && first.verdict !== "unknown" ? measureOnce(program, property, choice, limits) : first;
+}
+
+async function measureOnce(program: Program, property: Property, choice: EngineChoice, limits: Limits): Promise<Outcome> {
+  const { maxRuns = null, seconds: maxSeconds = limit, contextBound = null } = limits;
   const machine = machineFor(property);
   const start = cpu();
   const { findings, stats } = await runEngine(choice, {
     program,
     properties: [property],
     machine,
-    budget: new Budget(limit, 3000, budgetClock),
+    budget: new Budget(maxSeconds, 3000, budgetClock),
     seed: 1,
     maxSteps: null,
     maxRuns,
+    contextBound,
     inputs: null,
     progress: () => undefined,
   });

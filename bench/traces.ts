@@ -35,7 +35,7 @@ async function tableRow(family: TableFamily, paper: PaperRow | null, size: numbe
     if (choice.name === "fusion") questionRow(o, add);
   }
   if (paper === null) return;
-  const bySearch = await measure(program, "assert", search, maxSearchRuns);
+  const bySearch = await measure(program, "assert", search, { maxRuns: maxSearchRuns });
   check(`${family.name}(${size}), dpor`, bySearch, family.isSafe);
   const least = paper.dpor ?? maxSearchRuns;
   const printed = `the paper's DPOR ${paper.dpor ?? "more than an hour"}`;
@@ -58,7 +58,7 @@ async function partRows(rowsFor: (name: string) => AddRow | null): Promise<void>
       const add = rowsFor(`parts ${name}(${parts})`);
       if (add === null) continue;
       const program = await loadProgram(`traces/${file}`, [`-DN=${parts}`]);
-      const o = await measure(program, "assert", { name: "fusion", options: { omitted: [part] } }, maxSearchRuns);
+      const o = await measure(program, "assert", { name: "fusion", options: { omitted: [part] } }, { maxRuns: maxSearchRuns });
       check(`${name}(${parts}) without ${part}`, o, isSafe);
       add(`fusion without ${part}`, o.runs, "runs", `${o.seconds.toFixed(2)} s${o.verdict === "unknown" ? ", stopped" : ""}`);
     }
