@@ -386,6 +386,7 @@ export class GraphBuilder implements Alternatives {
       case "transfer":
         return facts.transfer.read(v.from, v.size);
       case "input":
+      case "trail":
         return null;
     }
   }
