@@ -217,12 +217,13 @@ export class Layout {
   /** When a dead object's address is compared with a number of which nothing is known: that may be any address. */
   staleAnywhere(a: Term, b: Term, isDead: (object: SharedObject, when: Term) => Term): Term {
     const { terms } = this;
-    const [left, right] = [this.#objectsOf(a), this.#objectsOf(b)];
-    const any = (of: Objects): Term => terms.any([...of].filter(isMortal).map((x) => isDead(x, terms.true)));
-    return terms.or(
-      left.size > 0 && this.#isAnything(b) ? any(left) : terms.false,
-      right.size > 0 && this.#isAnything(a) ? any(right) : terms.false,
-    );
+    // Whether an object lives is read only where the word points into it: before the object is made there is nothing to read, and the comparison is made as well.
+    const isStale = (word: Term, x: SharedObject): Term => {
+      const isThere = this.#isIn(word, x);
+      return terms.and(isThere, isDead(x, isThere));
+    };
+    const any = (word: Term): Term => terms.any([...this.#objectsOf(word)].filter(isMortal).map((x) => isStale(word, x)));
+    return terms.or(this.#isAnything(b) ? any(a) : terms.false, this.#isAnything(a) ? any(b) : terms.false);
   }
 
   /** When the two words may be any address, as far as is known. */

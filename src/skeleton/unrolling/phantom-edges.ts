@@ -48,6 +48,8 @@ const evaluates: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
 /** Errors that a region may report as far as its effects say, and that its sketch may exclude. */
 const mayBeExcluded: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   "invalid-pointer",
+  "invalid-free",
+  "double-free",
   "invalid-call",
   "uninitialised-read",
   "signed-overflow",
@@ -89,6 +91,8 @@ interface OwnChanges {
   readonly id: number;
   readonly known: Bytes;
   readonly changes: ReturnType<Bytes["changesTo"]>;
+  /** The side may end its lifetime. */
+  readonly mayEnd: boolean;
 }
 
 export class PhantomEdges {
@@ -114,7 +118,7 @@ export class PhantomEdges {
     if (skipped === null || skipped.writes.length > maxPlaces) return null;
     this.#pass(side, skipped);
     const { end, own } = skipped;
-    for (const { id, known, changes } of own) this.#forget(path, id, known, changes);
+    for (const o of own) this.#forget(path, o);
     for (const r of definedIn(frame.body, region))
       side.registers[r] = this.#anyValue((frame.body.registers[r] as Scalar).bits, this.#pointersIn(end?.registers[r]));
     return region.end;
@@ -170,8 +174,8 @@ export class PhantomEdges {
   /** What the side may do, as far as unrolling it says. Null: it is not known, or an edge cannot stand for it. */
   #bySketch({ frame, path, followTo }: Side, end: number): Skipped | null {
     const sketch = sketchRegion(this.steps, frame, () => followTo(end));
-    const own = sketch === null ? null : sketch.end === null ? [] : this.#ownChanges(path, sketch.end.path);
-    if (sketch === null || own === null) return null;
+    if (sketch === null) return null;
+    const own = sketch.end === null ? [] : this.#ownChanges(path, sketch.end.path);
     const writes: EdgeWrite[] = [];
     for (const a of sketch.accesses)
       for (const target of a.kind === "write" ? a.targets : [])
@@ -180,7 +184,7 @@ export class PhantomEdges {
   }
 
   #byEffects(effects: Effects): Skipped | null {
-    if (effects.allocates || effects.asks) return null;
+    if (effects.allocates || effects.asks || !effects.frees.isEmpty) return null;
     const found = writesByEffects(this.steps, this.memory, effects);
     return found === null ? null : { ...found, returns: true, end: null, own: [] };
   }
@@ -197,26 +201,26 @@ export class PhantomEdges {
     return values !== null && [...values].every((v) => v === 0n || isAddress(v)) && [...values].some((v) => v !== 0n) ? values : null;
   }
 
-  /** What the side changes of memory that only this thread accesses. Null: an object has ended. */
-  #ownChanges(path: Path, end: Path): readonly OwnChanges[] | null {
+  /** What the side changes of memory that only this thread accesses. */
+  #ownChanges(path: Path, end: Path): readonly OwnChanges[] {
     const { knowledge } = this.steps;
     const out: OwnChanges[] = [];
-    const isBeyond = path.memory.differs(end.memory, (id, before, after) => {
+    path.memory.differs(end.memory, (id, before, after) => {
       const object = knowledge.objects[id];
       const known = before ?? path.origins.get(id);
       // Shared memory is written at the end of the edge; objects that the side has made are gone.
-      if (object === undefined || after === undefined || known === undefined || !this.memory.isLocal(object)) return false;
-      const changes = known.changesTo(after);
-      out.push({ id, known, changes });
-      return after.live !== known.live;
+      if (object !== undefined && after !== undefined && known !== undefined && this.memory.isLocal(object))
+        out.push({ id, known, changes: known.changesTo(after), mayEnd: after.live !== known.live });
+      return false;
     });
-    return isBeyond ? null : out;
+    return out;
   }
 
-  /** Own memory that the side has changed is arbitrary. That covers bytes that it may have left unwritten: these are inputs. */
-  #forget(path: Path, id: number, known: Bytes, changes: OwnChanges["changes"]): void {
+  /** Own memory that the side has changed is arbitrary, and an object that it may have ended lives or not. That covers bytes that it may have left unwritten: these are inputs. */
+  #forget(path: Path, { id, known, changes, mayEnd }: OwnChanges): void {
     if (path.bytesOf(id) === undefined) path.addOrigin(id, known);
     const bytes = path.ownBytes(id);
+    if (mayEnd) bytes.live = this.steps.terms.and(bytes.live, this.#anyValue(1));
     for (const { at, size, value } of changes) bytes.write(at, size, this.#anyValue(8 * size, this.#pointersIn(value)));
   }
 
@@ -275,8 +279,8 @@ export class PhantomEdges {
 /** Whether the side does nothing but compute, read and write, unless it fails or ends the process: whatever else it may do needs a run. */
 function isQuiet(effects: Effects): boolean {
   // Allocating asks whether it may fail, if an option says so.
-  const { unmodelled, synchronises, blocks, startsThread, allocates, asks, leaves, frees, fails } = effects;
-  if (unmodelled || synchronises || blocks || startsThread || (asks && !allocates) || !frees.isEmpty) return false;
+  const { unmodelled, synchronises, blocks, startsThread, allocates, asks, leaves, fails } = effects;
+  if (unmodelled || synchronises || blocks || startsThread || (asks && !allocates)) return false;
   if ([...leaves].some((how) => how !== "process-end")) return false;
   return [...fails].every((kind) => mayBeExcluded.has(kind));
 }

@@ -24,7 +24,7 @@ export interface RegionSketch {
   readonly end: State | null;
 }
 
-/** Computing, memory accesses, and new objects: everything else needs a run. */
+/** Computing, memory accesses, and objects that begin or end: everything else needs a run. */
 const sketchable: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
   "move",
   "integer",
@@ -46,6 +46,7 @@ const sketchable: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
   "check-provenance",
   "clear",
   "heap-allocate",
+  "heap-free",
   "option",
   "stack-allocate",
   "stack-renew",
