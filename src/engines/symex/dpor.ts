@@ -34,22 +34,13 @@ export class Dpor {
   /** A step is executed in the state on top. */
   execute(thread: number, name: string, touched: Touched, started: readonly number[]): void {
     const clock = [...this.#clockOf(thread)];
-    const races = this.#racesOf(thread, touched, clock);
-    if (races !== null) this.#reverse(races, thread, name, clock);
-    for (const e of this.#events)
-      if (e.thread !== thread && conflict(e, touched)) for (const [t, i] of e.clock.entries()) if (i > (clock[t] ?? -1)) clock[t] = i;
-    fillTo(clock, thread);
+    this.#reverseLast(thread, name, touched, clock);
+    for (const e of this.#events) if (e.thread !== thread && conflict(e, touched)) join(clock, e.clock);
+    while (clock.length <= thread) clock.push(-1);
     clock[thread] = this.#events.length;
     const { isOwn } = this.stack[this.#events.length] as SearchNode;
     this.#events.push({ thread, isOwn, clock, ...touched });
     for (const child of started) this.#births.set(child, clock);
-  }
-
-  /** A thread waits in the state on top: it may go on if it comes before what it waits for. */
-  #wait(thread: number, name: string, touched: Touched): void {
-    const clock = this.#clockOf(thread);
-    const races = this.#racesOf(thread, touched, clock);
-    if (races !== null) this.#reverse(races, thread, name, clock);
   }
 
   undo(): void {
@@ -60,13 +51,22 @@ export class Dpor {
     return this.#events.findLast((e) => e.thread === thread)?.clock ?? this.#births.get(thread) ?? [];
   }
 
-  /** The last event that conflicts and does not happen before the thread's next step. */
-  #racesOf(thread: number, touched: Touched, clock: readonly number[]): number | null {
+  /** Looks for the last event that conflicts with the thread's next step, does not happen before it, and could come after it. */
+  #reverseLast(thread: number, name: string, touched: Touched, before: readonly number[]): void {
+    const clock = [...before];
     for (let i = this.#events.length - 1; i > 0; i--) {
       const e = this.#events[i] as DporEvent;
-      if (!e.isOwn && e.thread !== thread && (clock[e.thread] ?? -1) < i && conflict(e, touched)) return i;
+      if (e.isOwn || e.thread === thread || (clock[e.thread] ?? -1) >= i || !conflict(e, touched)) continue;
+      if (!this.#isEnabledBy(i, name)) return this.#reverse(i, thread, name, clock);
+      // The step had to wait for this event, which so comes before it. What made it wait was sought when it waited.
+      join(clock, e.clock);
     }
-    return null;
+  }
+
+  /** The thread waited before the event, and did not after it. */
+  #isEnabledBy(i: number, name: string): boolean {
+    const next = this.stack[i + 1];
+    return (this.stack[i] as SearchNode).isWaiting(name) && (next === undefined || next.able.includes(name));
   }
 
   /** In the state before event `i`, the thread is to be tried, or one whose steps lead to its next one; if none of them can go on there, all. */
@@ -89,7 +89,8 @@ export class Dpor {
       if (!node.later.has(key)) node.later.set(key, { thread, name, touches: [touch], anything: false });
     }
     if (touched.anything) node.later.set(`${thread}`, { thread, name, touches: [], anything: true });
-    if (isBlocked) this.#wait(thread, name, touched);
+    // A thread that waits may go on if it comes before what it waits for.
+    if (isBlocked) this.#reverseLast(thread, name, touched, this.#clockOf(thread));
     // What ends the process comes before or after everything else: the others are to go on before it.
     const end = way?.threads.map((a) => a.end.kind).find((kind) => kind === "error" || kind === "process");
     if (way === null || end !== undefined) node.addAll();
@@ -116,8 +117,11 @@ export class Dpor {
   }
 }
 
-function fillTo(clock: number[], thread: number): void {
-  while (clock.length <= thread) clock.push(-1);
+function join(clock: number[], other: readonly number[]): void {
+  for (const [t, i] of other.entries()) {
+    while (clock.length <= t) clock.push(-1);
+    if (i > (clock[t] as number)) clock[t] = i;
+  }
 }
 
 function merge<K, V>(to: Map<K, V>, from: ReadonlyMap<K, V>): void {

@@ -134,6 +134,11 @@ export class SearchNode {
     return tried;
   }
 
+  /** The thread was tried, and waits. */
+  isWaiting(thread: string): boolean {
+    return this.#tried.some((stage) => stage.some((a) => a.thread === thread && a.hasWaited && !a.hasMoved));
+  }
+
   /** Some thread waits for some inputs, and goes on for others. */
   get mayWait(): boolean {
     return this.#tried.some((stage) => stage.some((a) => a.hasMoved && a.hasWaited && a.blockedIf !== this.terms.false));

@@ -207,7 +207,9 @@ export class SymbolicSearch {
       return terms.true;
     }
     const rest = able.filter((t) => !chosen.includes(t));
-    const stages = own === undefined ? [[...chosen, ...waiting], rest, enders] : [chosen, [...rest, ...waiting], enders];
+    // Those that wait come first: that they wait here is known then, while the others are explored (dpor).
+    const first = this.#dpor === null ? [...chosen, ...waiting] : [...waiting, ...chosen];
+    const stages = own === undefined ? [first, rest, enders] : [chosen, [...rest, ...waiting], enders];
     this.#stack.push(
       new SearchNode(this.variables.conjuncts, {
         key,

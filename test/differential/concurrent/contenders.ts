@@ -2,6 +2,7 @@
 // list is the reference: every interleaving, without reduction.
 
 import { reductionFor } from "../../../src/engines/search/reductions.ts";
+import { prunings, reductions } from "../../../src/engines/symex/options.ts";
 import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Freedom } from "../../../src/execution/freedoms.ts";
@@ -128,12 +129,14 @@ const fusionVariants: readonly Variant[] = [
   { name: "fusion without prune", engine: "fusion", task: { reduction: "dpor", omitted: ["prune"] } },
 ];
 
-const symexVariants: readonly Variant[] = (["none", "summaries", "interpolants"] as const).map((prune) => ({
-  name: `symex, ${prune}`,
-  engine: "symex",
-  task: { prune },
-  properties: ["assert", "memory"],
-}));
+const symexVariants: readonly Variant[] = prunings.flatMap((prune) =>
+  reductions.map((reduce) => ({
+    name: `symex, ${prune}, ${reduce}`,
+    engine: "symex" as const,
+    task: { prune, reduce },
+    properties: ["assert", "memory", "deadlock", "race", "overflow"] as const,
+  })),
+);
 
 /** What `npm run fuzz -- NAME` compares, if not just the engine of that name. */
 const variantsOf: ReadonlyMap<string, readonly Variant[]> = new Map([

@@ -302,3 +302,26 @@ int main(void) {
     expect(await verdicts(text.replace("f0 = 1; turn = 1;", "turn = 1; f0 = 1;"), "assert")).toEqual(unsafe);
   });
 });
+
+describe("threads that wait, with dynamic partial order reduction", () => {
+  test("a step that waits for one of two things, and reads the other: the other may come after it", async () => {
+    const text = program("int a, b, r = 9;", [
+      "__VERIFIER_atomic_begin(); __VERIFIER_assume(a); r = b; __VERIFIER_atomic_end();",
+      "__VERIFIER_atomic_begin(); b = 1; __VERIFIER_atomic_end();",
+      "__VERIFIER_atomic_begin(); a = 1; __VERIFIER_atomic_end();",
+    ]);
+    for (const value of [0, 1])
+      expect(await verdicts(text.replace("return 0;\n}", `assert(r != ${value}); return 0;\n}`), "assert")).toEqual(unsafe);
+  });
+
+  test("a lock, and what is read before it", async () => {
+    const lock = "pthread_mutex_lock(&m);";
+    const unlock = "pthread_mutex_unlock(&m);";
+    const text = program("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; atomic_int x, y;", [
+      `${lock} x = 1; int a = y; x = 0; ${unlock} if (a) assert(0);`,
+      `int b = x; ${lock} if (b) y = 1; ${unlock}`,
+      `${lock} y = 1; ${unlock} ${lock} y = 0; ${unlock}`,
+    ]);
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+});
