@@ -138,7 +138,7 @@ export function writeProgress(t: Thread, out: IntVector, texts: TextNumbers): vo
   writeTransfer(t, out);
 }
 
-function faultText({ error, at }: NonNullable<Thread["pendingFault"]>): string {
+export function faultText({ error, at }: NonNullable<Thread["pendingFault"]>): string {
   const { kind, message, code, what } = error as { kind?: string; message?: string; code?: string; what?: string };
   return `${kind ?? code} at ${at}: ${message ?? what}`;
 }

@@ -114,6 +114,8 @@ export class StepFormulas {
 export function controlPoint(machine: Machine, t: Thread): string {
   const parts: (string | number)[] = [
     t.index,
+    t.selfLow,
+    t.selfHigh,
     machine.threads.length,
     t.sectionDepth,
     t.transfer.bytes.length,

@@ -13,6 +13,7 @@ import { findLost } from "../../execution/deadlocks.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
+import { faultText } from "../../execution/thread-fields.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { observe } from "../../symbolic/observe.ts";
@@ -440,7 +441,11 @@ export class SymbolicSearch {
   #keyOf(): string {
     const { machine } = this;
     if (this.#prune === "none") return "";
-    const threads = machine.threads.map((t) => (t.status === "running" ? controlPoint(machine, t) : t.status));
+    const threads = machine.threads.map((t) => {
+      if (t.status !== "running") return `${t.name} ${t.status}`;
+      const fault = t.pendingFault === null ? "" : faultText(t.pendingFault);
+      return `${t.name}.${t.children} ${controlPoint(machine, t)} ${fault}`;
+    });
     return `${threads.join("|")}||${describeObjects(machine)}`;
   }
 

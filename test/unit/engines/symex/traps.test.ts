@@ -325,3 +325,8 @@ describe("threads that wait, with dynamic partial order reduction", () => {
     expect(await verdicts(text, "assert")).toEqual(unsafe);
   });
 });
+
+test("two faults in the computation after one step, of which one property is checked", async () => {
+  const text = program("atomic_int x;", ["int r = x; void (*f)(void) = 0; if (r == 0) f(); else r = 10 / (r - 1); x = r;", "x = 1;"]);
+  expect(await verdicts(text, "overflow")).toEqual(unsafe);
+});
