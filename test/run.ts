@@ -110,13 +110,15 @@ export function changed(task: AnyTask, changes: TaskChanges): AnyTask {
     sleeps,
     table,
     summarySize,
+    schedule,
+    maxNodes,
     ...core
   } = others;
   const explore = { ...task.options.explore, ...given({ strategy, reduction, finalStates, pool }) };
   const staged = { ...task.options.staged, ...given({ unwind, effort, solver, startProcess, certificate, encoding, symmetry, without }) };
   const options = {
     ...task.options,
-    ...given({ jobs, startEngine, pruneEffort, omitted, prune, reduce, sleeps, table, summarySize }),
+    ...given({ jobs, startEngine, pruneEffort, omitted, prune, reduce, sleeps, table, summarySize, schedule, maxNodes }),
     ...explore,
     ...staged,
     explore,

@@ -145,7 +145,20 @@ export interface PropertyReport {
 
 /** One step of the account of how a check went (`--explain`): what it is about, where in the source, and a sentence or two. */
 export interface Explanation {
-  readonly what: "run" | "phi" | "psi" | "check" | "prune" | "question" | "environment";
+  readonly what:
+    | "run"
+    | "phi"
+    | "psi"
+    | "check"
+    | "prune"
+    | "question"
+    | "environment"
+    | "search"
+    | "summary"
+    | "interpolant"
+    | "trace-interpolant"
+    | "settled"
+    | "commutes";
   readonly location: SourceLocation | null;
   readonly text: string;
 }

@@ -11,6 +11,10 @@ export interface PrintOptions {
   readonly maxOperators?: number;
   readonly name?: (variable: Term) => string;
   readonly before?: (a: number, b: number) => string;
+  /** Signed bounds that are constants are printed inclusively: `x <= 10` for `x < 11`. */
+  readonly atMost?: boolean;
+  /** Prints the negation of a term of one bit. */
+  readonly isNegated?: boolean;
 }
 
 /** C's precedences: an operand is put in parentheses if it binds less tightly than its operator requires. */
@@ -36,7 +40,8 @@ interface Piece {
 }
 
 export function printC(terms: Terms, term: Term, options: PrintOptions = {}): string {
-  return new Printer(terms, options).print(term).text;
+  const printer = new Printer(terms, options);
+  return (options.isNegated === true ? printer.not(term) : printer.print(term)).text;
 }
 
 class Printer {
@@ -62,7 +67,7 @@ class Printer {
       case "before":
         return this.#before(t, false);
       case "not":
-        return this.#not(a);
+        return this.not(a);
       case "neg":
         return this.#prefix("-", a);
       case "and":
@@ -152,9 +157,12 @@ class Printer {
     return this.#binary(a, "+", b, precedence.sum, true);
   }
 
-  #not(a: Term): Piece {
+  not(a: Term): Piece {
     if (a.width > 1) return this.#prefix("~", a);
     const [x, y] = a.args as readonly [Term, Term];
+    // !(x < y) is y <= x.
+    if (a.op === "slt" || a.op === "sle") return this.#ordered(y, a.op === "slt" ? "<=" : "<", x, false);
+    if (a.op === "ult" || a.op === "ule") return this.#ordered(y, a.op === "ult" ? "<=" : "<", x, true);
     if (a.op === "eq") return this.#binary(x, "!=", y, precedence.equality);
     if (a.op === "xor") return this.#binary(x, "==", y, precedence.equality);
     if (a.op === "before") return this.#before(a, true);
@@ -172,6 +180,10 @@ class Printer {
     if (unsigned) return this.#unsigned(a, sign, b, precedence.relation);
     // Constants are printed on the right.
     if (a.op === "constant") return this.#binary(b, sign === "<" ? ">" : ">=", a, precedence.relation);
+    if (b.op === "constant" && sign === "<" && this.#options.atMost === true) {
+      const bound = formatNumber(BigInt.asIntN(b.width, b.value) - 1n, b.width).text;
+      return { text: `${this.#printAt(a, precedence.relation)} <= ${bound}`, level: precedence.relation };
+    }
     return this.#binary(a, sign, b, precedence.relation);
   }
 

@@ -90,7 +90,7 @@ export const declarations = {
       engineSpecific: true,
       help: "threads. auto: engines side by side (default: cores, up to 4); explore: search (1)",
     },
-    "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore, fusion, guided: stop after N runs" },
+    "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore, fusion, guided, symex: stop after N runs" },
     "prune-effort": {
       kind: "number",
       least: 0,
@@ -146,7 +146,7 @@ export const declarations = {
       kind: "text",
       argument: "WITNESS.json",
       engineSpecific: true,
-      help: "guided: the first run follows this schedule",
+      help: "guided, symex: the first run follows this schedule",
     },
     "context-bound": {
       kind: "number",
@@ -167,7 +167,7 @@ export const declarations = {
       alone: statsParts.filter((p) => p !== "final-states"),
       help: "print statistics; final-states: final values of globals",
     },
-    explain: { kind: "flag", engineSpecific: true, help: "fusion, guided: tell how the check went, run by run, after the report" },
+    explain: { kind: "flag", engineSpecific: true, help: "fusion, guided, symex: tell how the check went, after the report" },
     progress: { kind: "choice", values: ["auto", "json", "none"], help: "show progress on standard error (default auto)" },
     "fail-on": {
       kind: "list",

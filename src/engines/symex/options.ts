@@ -1,5 +1,6 @@
 // The options of the symex engine.
 
+import type { Schedule } from "../../witness/schedule.ts";
 import type { EngineTask } from "../engine.ts";
 
 /** How states are left out: by one formula per control, which grows (AGSE), or by a list of formulas (PDPOR). */
@@ -25,6 +26,10 @@ export interface SymexOptions {
   readonly table?: number | null | undefined;
   /** Maximum number of operators kept per control; null: the default. */
   readonly summarySize?: number | null | undefined;
+  /** Of the first run; null: each thread as far as it goes. */
+  readonly schedule?: Schedule | null | undefined;
+  /** A graph of the search is kept, of at most so many nodes. */
+  readonly maxNodes?: number | undefined;
 }
 
 export type SymexTask = EngineTask<SymexOptions>;

@@ -32,6 +32,8 @@ import { WorkMeter } from "../search/work-meter.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter } from "../tally.ts";
 import type { Attempt } from "./attempts.ts";
 import { Dpor } from "./dpor.ts";
+import { FirstRun } from "./first-run.ts";
+import { Gig, type LeafKind } from "./gig.ts";
 import { IdleIterations } from "./idle.ts";
 import { Inputs } from "./inputs.ts";
 import { SearchNode, type Sleep } from "./node.ts";
@@ -55,6 +57,8 @@ export class SymbolicSearch {
   readonly inputs: Inputs;
   readonly shadow: Shadow;
   readonly questions: Questions;
+  /** Null: the search is neither explained nor drawn. */
+  readonly gig: Gig | null;
   readonly #prune: Pruning;
   readonly #table: FormulaTable;
   readonly #preconditions = new Map<Way, Precondition>();
@@ -69,6 +73,7 @@ export class SymbolicSearch {
   readonly #reduction: Reduction | null;
   readonly #sleeps: boolean;
   readonly #checksDeadlock: boolean;
+  readonly #first: FirstRun | null;
   /** Some step takes an input. */
   #isSymbolic = false;
   #states = 0;
@@ -90,6 +95,7 @@ export class SymbolicSearch {
     this.#path = new RunPath(this.machine, this.inputs, this.terms);
     this.shadow = new Shadow(this.machine, this.variables, this.inputs);
     this.questions = new Questions(this.terms, this.inputs, task.budget);
+    this.gig = task.explain !== undefined || options.maxNodes !== undefined ? new Gig(this, options.maxNodes ?? null) : null;
     this.#prune = options.prune ?? "interpolants";
     this.#table = new FormulaTable(this.terms, this.#prune, {
       entries: options.table ?? defaultTable,
@@ -99,6 +105,8 @@ export class SymbolicSearch {
     this.#own = takesOwn ? new OwnSteps() : null;
     this.#dpor = options.reduce === "dpor" ? new Dpor(this.#stack) : null;
     this.#reduction = reductionFor(this);
+    this.#first = options.schedule == null ? null : new FirstRun(task, options.schedule);
+    this.#first?.give(this.inputs);
     this.#sleeps = this.#dpor !== null && this.#prune === "none" && options.sleeps !== false;
   }
 
@@ -120,12 +128,9 @@ export class SymbolicSearch {
     if (this.inputs.hasTooManyChoices) tally.uncovered ??= { kind: "inputs-not-covered", input: "one step" };
     for (const freedom of this.machine.met) tally.met.add(freedom);
     const result = resultOf(tally, this.task, this.#prune, this.#maxSteps);
-    const { calls, conflicts } = this.questions;
-    return {
-      ...result,
-      stats: { ...result.stats, states: this.#states, subsumed: this.#subsumed, solverCalls: calls, conflicts },
-      options: { prune: this.#prune, reduction: this.task.options.reduce ?? "none", maxSteps: this.#maxSteps },
-    };
+    const { calls, conflicts, milliseconds: solveMs } = this.questions;
+    const stats = { ...result.stats, states: this.#states, subsumed: this.#subsumed, solverCalls: calls, conflicts, solveMs };
+    return { ...result, stats, options: { prune: this.#prune, reduction: this.task.options.reduce ?? "none", maxSteps: this.#maxSteps } };
   }
 
   async #search(): Promise<void> {
@@ -172,14 +177,15 @@ export class SymbolicSearch {
     if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
     if (machine.violations.length > 0)
       noteViolations(this.#tally.found, this.task, machine, this.#path.startChoices, () => this.#path.threads);
-    if (outcome !== null) return this.#end(outcome.kind);
+    if (outcome !== null) return this.#leaf(outcome.kind === "error" ? "error" : "end", null, this.#end(outcome.kind));
     const running = threads.filter((t) => t.status === "running");
     const isLost = this.#noteLost(running);
     const isOpen = isLost || threads.some((t) => t.status === "spinning" || t.status === "cut");
-    if (running.length === 0) return this.#endStuck();
+    if (running.length === 0) return this.#leaf("stuck", null, this.#endStuck());
     // The process ends only when no other thread can continue: runs in which it ends earlier are prefixes of those.
     const [enders, others] = split(running, (t) => machine.endsProcess(t));
-    const able = others.filter((t) => machine.isEnabled(t));
+    const possible = others.filter((t) => machine.isEnabled(t));
+    const able = this.#first?.order(possible) ?? possible;
     // Where a single thread runs, nothing branches: one state stands for those that follow, until there are more threads.
     const isAlone = running.length === 1;
     const own = isLast && isAlone ? running[0] : this.#own?.find(able);
@@ -191,7 +197,7 @@ export class SymbolicSearch {
         this.#dpor?.play(this.#table.laterOf(key));
         this.#subsumed++;
         this.#tally.asleep++;
-        return known;
+        return this.#leaf("pruned", key, known);
       }
       // As in the papers' tables: before main creates a thread, nothing is counted.
       if (threads.length > 1) this.#states++;
@@ -200,31 +206,36 @@ export class SymbolicSearch {
     const choice = own === undefined && able.length > 0 ? (this.#reduction?.choose(able, running) ?? null) : null;
     if (choice !== null && choice.settled !== null) {
       this.#tally.runs++;
-      return choice.settled;
+      return this.#leaf("settled", key, choice.settled);
     }
     const chosen = own === undefined ? (choice?.threads ?? this.#choose(able, sleep)) : [own];
     if (chosen === null) {
       this.#tally.asleep++;
-      return terms.true;
+      return this.#leaf("asleep", null, terms.true);
     }
     const rest = able.filter((t) => !chosen.includes(t));
     // Those that wait come first: that they wait here is known then, while the others are explored (dpor).
     const first = this.#dpor === null ? [...chosen, ...waiting] : [...waiting, ...chosen];
     const stages = own === undefined ? [first, rest, enders] : [chosen, [...rest, ...waiting], enders];
-    this.#stack.push(
-      new SearchNode(this.variables.conjuncts, {
-        key,
-        stages: stages.filter((s) => s.length > 0).map((s) => s.map((t) => t.name)),
-        isLast: isAlone && (isLast || own === undefined),
-        isOpen,
-        isStart: false,
-        isOwn: own !== undefined,
-        able,
-        sleep,
-        interpolant: choice?.interpolant ?? terms.true,
-      }),
-    );
+    const node = new SearchNode(this.variables.conjuncts, {
+      key,
+      stages: stages.filter((s) => s.length > 0).map((s) => s.map((t) => t.name)),
+      isLast: isAlone && (isLast || own === undefined),
+      isOpen,
+      isStart: false,
+      isOwn: own !== undefined,
+      able,
+      sleep,
+      interpolant: choice?.interpolant ?? terms.true,
+    });
+    this.#stack.push(node);
+    this.gig?.enter(node, key, this.#tally.steps, choice?.threads ?? null);
     return null;
+  }
+
+  #leaf(kind: LeafKind, key: string | null, formula: Term): Term {
+    this.gig?.leaf(kind, key, formula);
+    return formula;
   }
 
   /** The threads to try first; null: all that can go on sleep. */
@@ -303,7 +314,7 @@ export class SymbolicSearch {
       node.addAll();
       steps--;
     }
-    return this.#prune === "none" ? this.terms.true : this.#idle.leaf(t, trail?.before ?? 0);
+    return this.#leaf("idle", null, this.#prune === "none" ? this.terms.true : this.#idle.leaf(t, trail?.before ?? 0));
   }
 
   /** Threads that were left out are tried for the inputs for which all others wait. Returns false if there are none. */
@@ -318,6 +329,7 @@ export class SymbolicSearch {
 
   #return(node: SearchNode, value: Term): void {
     const { machine, terms } = this;
+    this.#first?.end();
     if (!node.isStart) machine.undo();
     this.#path.pop();
     this.#dpor?.undo();
@@ -339,11 +351,15 @@ export class SymbolicSearch {
   #leave(node: SearchNode): Term {
     this.#stack.pop();
     this.#dpor?.leave(node, node.key === null || this.#prune === "none" ? null : this.#table.laterOf(node.key));
-    if (this.#prune === "none") return this.terms.true;
+    if (this.#prune === "none") {
+      this.gig?.leave([], this.#tally.steps);
+      return this.terms.true;
+    }
     // Which threads wait together depends on inputs: a deadlock is excluded only if each of them always waits, or never.
     const isOpen = node.isOpen || (this.#checksDeadlock && node.mayWait);
     const formula = isOpen ? this.terms.false : node.formula;
     if (node.key !== null) this.#table.keep(node.key, formula);
+    this.gig?.leave(node.key === null ? [] : this.#table.of(node.key), this.#tally.steps);
     return formula;
   }
 
@@ -383,6 +399,7 @@ export class SymbolicSearch {
       return null;
     }
     if (t !== null) this.#tally.steps++;
+    this.#first?.took(tried.thread);
     this.#path.push({
       thread: t?.name ?? "",
       index: t?.index ?? 0,

@@ -6,6 +6,8 @@ import type { Program } from "../../program/program.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { type EngineResult, type Finding, nothingCovered } from "../engine.ts";
 import { combine } from "../findings.ts";
+import { explainSearch } from "./account.ts";
+import type { Gig } from "./gig.ts";
 import type { SymexTask } from "./options.ts";
 import { SymbolicSearch } from "./search.ts";
 
@@ -39,10 +41,23 @@ export async function runSymex(task: SymexTask): Promise<EngineResult> {
 async function search(task: SymexTask, properties: readonly Property[]): Promise<EngineResult | null> {
   if (properties.length === 0) return null;
   const part = { ...task, properties, machine: { ...task.machine, properties: new Set(properties) } };
-  const first = new SymbolicSearch(part, !mayDetach(task.program));
-  const result = await first.run();
+  const first = await explore(part, !mayDetach(task.program));
   // Steps that begin and end threads turned out to concern others: once more, without taking them at once.
-  return first.isMisled ? new SymbolicSearch(part, false).run() : result;
+  const { search, result } = first.search.isMisled ? await explore(part, false) : first;
+  for (const entry of explainSearch(search.gig, part, result)) task.explain?.(entry);
+  return result;
+}
+
+async function explore(task: SymexTask, takesOwn: boolean): Promise<{ readonly search: SymbolicSearch; readonly result: EngineResult }> {
+  const search = new SymbolicSearch(task, takesOwn);
+  return { search, result: await search.run() };
+}
+
+/** The graph of a search; null: it has too many nodes. */
+export async function drawSearch(task: SymexTask): Promise<Gig | null> {
+  const first = await explore(task, !mayDetach(task.program));
+  const { gig } = first.search.isMisled ? (await explore(task, false)).search : first.search;
+  return gig === null || gig.isTooLarge ? null : gig;
 }
 
 /** Joining a detached thread does not wait for its end, so that the order of the two matters. */
