@@ -106,14 +106,15 @@ export class Dpor {
   /** What would have been touched after a state that is left out. */
   play(later: TouchedLater): void {
     merge((this.stack.at(-1) as SearchNode).later, later);
-    for (const { thread, name, ...touched } of later.values())
+    for (const { thread, name, ...touched } of later.values()) {
+      // What happens before the thread's last step also happens before all that it does later. Of a thread that is yet to begin, nothing is known.
+      const clock = this.#events.findLast((e) => e.thread === thread)?.clock ?? [];
       for (let i = 1; i < this.#events.length; i++) {
         const e = this.#events[i] as DporEvent;
-        if (e.isOwn || e.thread === thread || !conflict(e, touched)) continue;
-        const node = this.stack[i] as SearchNode;
-        if (node.able.includes(name)) node.add(name);
-        else node.addAll();
+        if (e.isOwn || e.thread === thread || (clock[e.thread] ?? -1) >= i || !conflict(e, touched)) continue;
+        this.#reverse(i, thread, name, clock);
       }
+    }
   }
 }
 

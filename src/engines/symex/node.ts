@@ -162,6 +162,8 @@ export class SearchNode {
     if (tried === undefined) return terms.false;
     const all = this.conjuncts.all(tried.map((a) => a.formula));
     if (stage === this.#tried.length - 1 && this.#later.length === 0) return all;
+    // A thread that was not seen waiting goes on as it was explored, where its formula holds.
+    if (tried.some((a) => a.hasMoved && !a.hasWaited)) return all;
     const progress = terms.any(tried.map((a) => a.progress));
     return this.conjuncts.all([all, terms.or(progress, this.#formulaFrom(stage + 1))]);
   }

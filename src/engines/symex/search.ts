@@ -472,11 +472,17 @@ export class SymbolicSearch {
     if (known.length === 0) return null;
     const { conjuncts } = this.variables;
     const evaluator = new Evaluator(new StateAtHand(this.machine, this.variables, this.inputs.next));
-    const holding = known.filter((f) => conjuncts.of(f).every((c) => evaluator.value(c) === 1n));
-    if (!this.#isSymbolic || holding.length === 0) return holding[0] ?? null;
+    const holds = (f: Term): boolean => conjuncts.of(f).every((c) => evaluator.value(c) === 1n);
+    if (!this.#isSymbolic) {
+      const holding = known.find(holds);
+      return holding === undefined ? null : this.#table.reasonOf(key, holding);
+    }
+    const holding = known.filter(holds);
+    if (holding.length === 0) return null;
     const reader = this.shadow.reader();
     const path = this.#path.condition;
-    for (const f of holding) if (await this.questions.isImplied(path, reader.apply(f))) return f;
+    for (const f of this.#prune === "summaries" ? [this.terms.any(known)] : holding)
+      if (await this.questions.isImplied(path, reader.apply(f))) return f;
     return null;
   }
 }

@@ -16,9 +16,12 @@ export interface TableLimits {
   readonly operators: number;
 }
 
+/** Operators of the formulas that a state before one that is left out gets; larger ones would be made larger by every step. */
+const maxReason = 100;
+
 interface Entry {
   readonly key: string;
-  formulas: Term[];
+  readonly formulas: Term[];
   operators: number;
   /** What was touched after states of the control. */
   readonly later: TouchedLater;
@@ -38,15 +41,20 @@ export class FormulaTable {
     return this.#byKey.get(key)?.formulas ?? [];
   }
 
+  /** What excludes violations in a state of the control in which this formula of it holds: with summaries all of them, unless they are large. */
+  reasonOf(key: string, holding: Term): Term {
+    const entry = this.#byKey.get(key);
+    if (this.prune !== "summaries" || entry === undefined || entry.operators > maxReason) return holding;
+    return this.terms.any(entry.formulas);
+  }
+
   keep(key: string, formula: Term): void {
     if (this.prune === "none" || formula === this.terms.false) return;
     const entry = this.#byKey.get(key) ?? this.#open(key);
-    const isOne = this.prune === "summaries" && entry.formulas.length > 0;
-    const added = isOne ? this.terms.or(entry.formulas[0] as Term, formula) : formula;
-    if (entry.formulas.includes(added)) return;
-    const operators = isOne ? countOperators(added) : entry.operators + countOperators(added);
+    if (entry.formulas.includes(formula)) return;
+    const operators = entry.operators + countOperators(formula);
     if (operators > this.limits.operators) return;
-    entry.formulas = isOne ? [added] : [...entry.formulas, added];
+    entry.formulas.push(formula);
     entry.operators = operators;
   }
 

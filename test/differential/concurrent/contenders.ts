@@ -2,6 +2,7 @@
 // list is the reference: every interleaving, without reduction.
 
 import { reductionFor } from "../../../src/engines/search/reductions.ts";
+import { symex } from "../../../src/engines/symex/engine.ts";
 import { prunings, reductions } from "../../../src/engines/symex/options.ts";
 import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
@@ -79,6 +80,11 @@ interface Variant {
 }
 
 const encodings = ["staged", "cssa", "eager"] as const;
+/** Options of symex that are tried with both values, where the engine has them; the default is among the other variants. */
+const symexSwitches = [
+  ["no-slice", { slice: false }],
+  ["branches", { branches: "fork" }],
+] as unknown as readonly (readonly [string, TaskChanges])[];
 const stagedVariants = encodings.map((encoding): Variant => ({ name: encoding, engine: "staged", task: { encoding } }));
 /** Slow: every answer by two solvers, and every certificate checked. */
 const checkedVariants: readonly Variant[] = [{ name: "cross", engine: "staged", task: { solver: "cross" }, certified: true }];
@@ -129,14 +135,23 @@ const fusionVariants: readonly Variant[] = [
   { name: "fusion without prune", engine: "fusion", task: { reduction: "dpor", omitted: ["prune"] } },
 ];
 
-const symexVariants: readonly Variant[] = prunings.flatMap((prune) =>
-  reductions.map((reduce) => ({
-    name: `symex, ${prune}, ${reduce}`,
-    engine: "symex" as const,
-    task: { prune, reduce },
-    properties: ["assert", "memory", "deadlock", "race", "overflow"] as const,
-  })),
-);
+/** Every reduction that symex has with every pruning; then other branches, slices and a small table, on the ones that differ most. */
+const symexVariants: readonly Variant[] = [
+  ...reductions.flatMap((reduce) => prunings.map((prune) => symexVariant({ reduce, prune }))),
+  ...reductions.flatMap((reduce) => prunings.filter((p) => p !== "none").map((prune) => symexVariant({ reduce, prune, table: 16 }))),
+  ...symexSwitches.flatMap(([option, more]) =>
+    symex.options.includes(option) ? reductions.map((reduce) => symexVariant({ reduce, prune: "summaries", ...more })) : [],
+  ),
+];
+
+function symexVariant(task: TaskChanges): Variant {
+  const { reduce, prune, ...more } = task;
+  const others = Object.entries(more).map(([name, value]) => `, ${name} ${value}`);
+  // Formulas that say less leave out more: once for assertions alone. Property-driven reductions are for assertions.
+  const isPropertyDriven = `${reduce}` === "pdpor" || others.length > 0;
+  const properties: readonly Property[] = isPropertyDriven ? ["assert"] : compared;
+  return { name: `symex, ${reduce}, ${prune}${others.join("")}`, engine: "symex", task, properties };
+}
 
 /** What `npm run fuzz -- NAME` compares, if not just the engine of that name. */
 const variantsOf: ReadonlyMap<string, readonly Variant[]> = new Map([
