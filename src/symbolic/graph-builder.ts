@@ -425,6 +425,7 @@ const faultWay = (thread: number, { kind, dead }: PendingFault): Way => ({
   ended: [],
   copied: null,
   touches: dead === null ? [] : [{ address: dead.address, size: Math.max(dead.size, 1), writes: false }],
+  touchingConditions: 0,
   choices: [],
   inputs: new Map(),
   overflows: 0,

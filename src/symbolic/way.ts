@@ -59,6 +59,8 @@ export interface Way {
   /** What the step has copied in, and not yet out; null: it has not. */
   readonly copied: { readonly content: Content; readonly size: number } | null;
   readonly touches: readonly Touch[];
+  /** How many conditions of the guard decide what it touches: those that come later do not. */
+  readonly touchingConditions: number;
   /** Choices made, in order, each below its count. */
   readonly choices: readonly number[];
   /** How many inputs it takes, by thread: one that it starts may take some as well. */

@@ -18,7 +18,8 @@ export class FirstRun {
   /** Names of threads, in the order of their steps. */
   readonly #left: string[];
   readonly #inputs: readonly InputRecord[];
-  #isOver = false;
+  /** The search has gone back. */
+  isOver = false;
 
   constructor(task: SymexTask, schedule: Schedule) {
     const { threads, inputs } = follow(task, schedule);
@@ -40,7 +41,7 @@ export class FirstRun {
 
   /** The threads, with the one first that the schedule takes. */
   order(threads: readonly Thread[]): readonly Thread[] {
-    const next = this.#isOver ? undefined : threads.find((t) => t.name === this.#left[0]);
+    const next = this.isOver ? undefined : threads.find((t) => t.name === this.#left[0]);
     return next === undefined ? threads : [next, ...threads.filter((t) => t !== next)];
   }
 
@@ -52,7 +53,7 @@ export class FirstRun {
 
   /** The search has gone back. */
   end(): void {
-    this.#isOver = true;
+    this.isOver = true;
   }
 }
 

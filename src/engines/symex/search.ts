@@ -13,13 +13,12 @@ import { findLost } from "../../execution/deadlocks.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
-import { faultText } from "../../execution/thread-fields.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { observe } from "../../symbolic/observe.ts";
 import { Precondition } from "../../symbolic/precondition.ts";
 import { StateAtHand, StateVariables } from "../../symbolic/state-variables.ts";
-import { controlPoint, StepFormulas } from "../../symbolic/step-formulas.ts";
+import { StepFormulas } from "../../symbolic/step-formulas.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Way } from "../../symbolic/way.ts";
 import { Evaluator } from "../../terms/evaluate.ts";
@@ -31,13 +30,13 @@ import { reasonToStop } from "../search/sampling.ts";
 import { WorkMeter } from "../search/work-meter.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter } from "../tally.ts";
 import type { Attempt } from "./attempts.ts";
+import { controlOf } from "./control.ts";
 import { Dpor } from "./dpor.ts";
 import { FirstRun } from "./first-run.ts";
 import { Gig, type LeafKind } from "./gig.ts";
 import { IdleIterations } from "./idle.ts";
 import { Inputs } from "./inputs.ts";
 import { SearchNode, type Sleep } from "./node.ts";
-import { describeObjects } from "./objects.ts";
 import { defaultSummarySize, defaultTable, type Pruning, type SymexTask } from "./options.ts";
 import { OwnSteps } from "./own-steps.ts";
 import { RunPath } from "./path.ts";
@@ -191,7 +190,7 @@ export class SymbolicSearch {
     const own = isLast && isAlone ? running[0] : this.#own?.find(able);
     let key: string | null = null;
     if (own === undefined) {
-      key = this.#keyOf();
+      key = this.#prune === "none" ? "" : controlOf(machine);
       const known = isOpen ? null : await this.#subsumedBy(key);
       if (known !== null) {
         this.#dpor?.play(this.#table.laterOf(key));
@@ -291,7 +290,8 @@ export class SymbolicSearch {
         tried.next();
         continue;
       }
-      const attempt = await this.#attempt(node);
+      if (open === null && this.#isSymbolic && !node.isStart && this.#first?.isOver !== false) await this.#preferWeakerSide(node);
+      const attempt = this.#attempt(node);
       if (attempt === null) continue;
       node.attempt = attempt;
       const parked = this.#parked(node, attempt);
@@ -366,7 +366,7 @@ export class SymbolicSearch {
   // ---- steps
 
   /** Tries the next step of the thread at hand. Returns null if it waits, or goes a way that was explored. */
-  async #attempt(node: SearchNode): Promise<Attempt | null> {
+  #attempt(node: SearchNode): Attempt | null {
     const { machine, terms, inputs, shadow } = this;
     const tried = node.tried;
     const vector = tried.vector as readonly number[];
@@ -442,6 +442,15 @@ export class SymbolicSearch {
 
   // ---- inputs
 
+  /** Where an equation on inputs decides the way at hand, another one comes first: what is found out there holds for more inputs (AGSE, Fig. 4). */
+  async #preferWeakerSide(node: SearchNode): Promise<void> {
+    const { tried } = node;
+    const way = this.#wayOf(this.machine.threadNamed(tried.thread), tried.vector as readonly number[]);
+    const reader = this.shadow.reader();
+    const conditions = way?.guard.map((g) => reader.apply(g)) ?? [];
+    if (conditions.some((c) => c.op === "eq")) await this.#runFor(node, this.terms.not(this.terms.all(conditions)));
+  }
+
   /** Runs to the state on top once more, with inputs for which the condition holds. Returns false if there are none. */
   async #runFor(node: SearchNode, condition: Term): Promise<boolean> {
     const { terms } = this;
@@ -454,17 +463,6 @@ export class SymbolicSearch {
   }
 
   // ---- the table
-
-  #keyOf(): string {
-    const { machine } = this;
-    if (this.#prune === "none") return "";
-    const threads = machine.threads.map((t) => {
-      if (t.status !== "running") return `${t.name} ${t.status}`;
-      const fault = t.pendingFault === null ? "" : faultText(t.pendingFault);
-      return `${t.name}.${t.children} ${controlPoint(machine, t)} ${fault}`;
-    });
-    return `${threads.join("|")}||${describeObjects(machine)}`;
-  }
 
   /** A formula of the control that holds for all inputs of the path. */
   async #subsumedBy(key: string): Promise<Term | null> {

@@ -19,7 +19,10 @@ export const nothingTouched: Touched = { touches: [], anything: false };
 export function touchedBy(t: Thread, way: Way, variables: StateVariables): Touched {
   const isCell = (x: Term): boolean => x.op === "variable" && variables.meaningOf(x.name).kind === "cell";
   // A section of the program's own may go elsewhere for other values that it reads (docs/adr/0018).
-  return { touches: way.touches, anything: isAtUserSection(t) && way.guard.some((g) => mentions(g, isCell)) };
+  return {
+    touches: way.touches,
+    anything: isAtUserSection(t) && way.guard.slice(0, way.touchingConditions).some((g) => mentions(g, isCell)),
+  };
 }
 
 function isAtUserSection({ fn, pc }: Thread): boolean {

@@ -54,8 +54,10 @@ describe("figure 3", () => {
 });
 
 describe("figure 4", () => {
-  test("54 runs", async () => {
+  test("54 runs; 36 with dpor; 1 and 16 partial ones with summaries", async () => {
     expect(await count("agse-fig4", [], "none")).toMatchObject({ verdict: "covered", runs: 54 });
+    expect(await count("agse-fig4", [], "none", "dpor")).toMatchObject({ verdict: "covered", runs: 36 });
+    expect(await count("agse-fig4", [], "summaries")).toMatchObject({ verdict: "covered", runs: 1, partialRuns: 16 });
   });
 
   test("unsafe if no thread may see 0 twice", async () => {

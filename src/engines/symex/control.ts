@@ -1,14 +1,25 @@
-// Which objects live in a state, and which of their bytes were ever written. In: a machine. Out: a text that is equal exactly if these are equal.
+// The control of a state: all that formulas do not speak of. In: a machine. Out: a text; states with equal texts differ in values only.
 //
-// Formulas speak of values only. A state in which another object lives, or in which other bytes are unwritten, is another control: reading there may be an error.
+// It says where the threads stand, which objects live, and which of their bytes were ever written: reading others may be an error.
 
 import type { Machine } from "../../execution/machine.ts";
+import { faultText } from "../../execution/thread-fields.ts";
+import { controlPoint } from "../../symbolic/step-formulas.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
 
 /** More bytes than this would have to be looked at in every state. */
 const maxBytes = 1 << 18;
 
-export function describeObjects({ memory }: Machine): string {
+export function controlOf(machine: Machine): string {
+  const threads = machine.threads.map((t) => {
+    if (t.status !== "running") return `${t.name} ${t.status}`;
+    const fault = t.pendingFault === null ? "" : faultText(t.pendingFault);
+    return `${t.name}.${t.children} ${controlPoint(machine, t)} ${fault}`;
+  });
+  return `${threads.join("|")}||${describeObjects(machine)}`;
+}
+
+function describeObjects({ memory }: Machine): string {
   const parts: string[] = [];
   let bytes = 0;
   for (const r of memory.opened) {
