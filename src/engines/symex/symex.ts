@@ -29,7 +29,8 @@ export async function runSymex(task: SymexTask): Promise<EngineResult> {
   );
   // What happened before an access is not part of a state. So races are looked for by a search that leaves out no state.
   if (task.properties.includes("race")) {
-    const races = await search({ ...task, options: { ...task.options, prune: "none" } }, ["race"]);
+    const { options } = task;
+    const races = await search({ ...task, options: { ...options, prune: "none", reduce: options.reduce ?? "dpor" } }, ["race"]);
     result = result === null ? races : combine(result, races ?? result, "symex", false);
   }
   if (result === null) return { findings, stats: {}, options: {} };
