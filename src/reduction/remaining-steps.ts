@@ -30,6 +30,8 @@ export interface Remaining {
   readonly ways: readonly RemainingWay[];
   /** These hold, and exclude all other ways. */
   readonly facts: readonly Term[];
+  /** Threads of the state at hand that reach a step which is not known. */
+  readonly open: ReadonlySet<number>;
   /** Whether a cell keeps its value. */
   isKept(cells: readonly Range[]): boolean;
 }
@@ -41,9 +43,14 @@ export class RemainingSteps {
   readonly #facts = new Map<Term, CellFact | null>();
   readonly #writes = new Map<GraphWay, readonly Range[]>();
 
-  constructor(readonly variables: StateVariables) {}
+  constructor(
+    readonly variables: StateVariables,
+    /** Whether cells have one value for all inputs of the run at hand. */
+    readonly isFixed: (cells: readonly Range[]) => boolean = () => true,
+  ) {}
 
   of(nodes: readonly GraphNode[], now: Evaluator): Remaining {
+    const unknown = new Set<number>();
     const written = new WrittenBytes();
     const ways: RemainingWay[] = [];
     const seen = new Set<GraphNode>();
@@ -65,6 +72,7 @@ export class RemainingSteps {
         const { node, origin } = next;
         if (seen.has(node)) continue;
         seen.add(node);
+        if (typeof node.open === "string") unknown.add(origin);
         for (let index = 0; index < node.ways.length; index++) take({ node, index, origin });
       }
       const again = refuted.filter((r) => written.meets(r.fact.cells));
@@ -76,6 +84,7 @@ export class RemainingSteps {
     return {
       ways,
       facts: [...new Set(refuted.map((r) => terms.not(r.fact.term)))],
+      open: unknown,
       isKept: (cells) => !written.meets(cells),
     };
   }
@@ -84,7 +93,7 @@ export class RemainingSteps {
   #refutation({ way }: GraphWay, written: WrittenBytes, now: Evaluator): CellFact | null {
     for (const g of way.guard) {
       const fact = this.factOf(g);
-      if (fact !== null && !written.meets(fact.cells) && now.value(g) === 0n) return fact;
+      if (fact !== null && !written.meets(fact.cells) && now.value(g) === 0n && this.isFixed(fact.cells)) return fact;
     }
     return null;
   }

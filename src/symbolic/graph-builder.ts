@@ -17,7 +17,7 @@ import { type Alternatives, type Answer, GraphState, keyOf, NoAnswer, type Quest
 import { noValues, PathValues, Supports } from "./graph-values.ts";
 import type { ValueSet } from "./host.ts";
 import { operandOf } from "./instance.ts";
-import { readCell, type StateVariables } from "./state-variables.ts";
+import { readCell, type StateVariable, type StateVariables } from "./state-variables.ts";
 import type { GraphLimits, GraphNode, GraphWay } from "./step-graph.ts";
 import type { FollowedThread, StepFrame } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -79,6 +79,9 @@ export class GraphBuilder implements Alternatives {
   readonly #askers = new Set<Node>();
   /** Bytes that are read although they may be unwritten. */
   readonly #tolerant = new Set<number>();
+  /** What was read of the state from which the graph begins. */
+  readonly #read = new Map<string, { readonly address: number; readonly size: number; readonly value: bigint }>();
+  readonly #first: { readonly point: Point; readonly facts: Facts }[] = [];
   /** The thread that starts others; null: none does. */
   #creator: number | null = null;
   #passes = 0;
@@ -110,7 +113,9 @@ export class GraphBuilder implements Alternatives {
       if (t.status !== "running") continue;
       const point = pointOf(machine, t);
       if (point === null) throw new Unsupported("a state after a jump, or with so much memory");
-      this.#reach(point, factsAt(machine, t, point, this.#overflow));
+      const facts = factsAt(machine, t, point, this.#overflow, this.#isFixed);
+      this.#first.push({ point, facts });
+      this.#reach(point, facts);
     }
     for (const node of this.#queue) {
       this.#queue.delete(node);
@@ -118,6 +123,28 @@ export class GraphBuilder implements Alternatives {
     }
     return this.#nodes;
   }
+
+  /** The values on which the graph depends. */
+  origin(): Term[] {
+    const { terms } = this.variables;
+    const conditions: Term[] = [];
+    const add = (variable: Term, values: ValueSet): void => {
+      if (values !== null) for (const v of values) conditions.push(terms.eq(variable, terms.constant(v, variable.width)));
+    };
+    for (const { address, size, value } of this.#read.values()) add(this.variables.cell(address, size), new Set([value]));
+    for (const { point, facts } of this.#first) {
+      for (const [level, frame] of facts.registers.entries()) {
+        const body = this.#bodyOf((point.frames[level] as PointFrame).function);
+        for (const [r, values] of frame) add(this.variables.register(point.thread, level, r, (body.registers[r] as Scalar).bits), values);
+      }
+      for (const { address, size, values } of facts.own.cells.values()) add(this.variables.cell(address, size), values);
+      for (const { address, size, values } of facts.transfer.cells.values())
+        add(this.variables.transfer(point.thread, address, size), values);
+    }
+    return conditions;
+  }
+
+  readonly #isFixed = (v: StateVariable): boolean => this.limits.isFixed?.(v) ?? true;
 
   get #overflow(): boolean {
     return this.limits.checksOverflow ?? false;
@@ -395,7 +422,12 @@ export class GraphBuilder implements Alternatives {
   #initial(address: number, size: number): ValueSet {
     const { memory } = this.machine;
     const isThere = memory.objectAt(address | 0, Math.floor(address / 2 ** 32)) !== null;
-    if (isThere) return new Set([readCell(this.machine, address, size)]);
+    if (isThere && !this.#isFixed({ kind: "cell", address, size })) return null;
+    if (isThere) {
+      const value = readCell(this.machine, address, size);
+      this.#read.set(`${address}:${size}`, { address, size, value });
+      return new Set([value]);
+    }
     let value = 0n;
     for (let i = 0; i < size; i++) {
       if (!this.#tolerant.has(address + i)) return noValues;

@@ -12,7 +12,7 @@ import type { Point, PointFrame } from "./graph-point.ts";
 import { unite } from "./graph-values.ts";
 import type { ValueSet } from "./host.ts";
 import { placeOf } from "./machine-state.ts";
-import { readCell, readRegister } from "./state-variables.ts";
+import { readCell, readRegister, type StateVariable } from "./state-variables.ts";
 import { Unsupported } from "./unsupported.ts";
 
 /** Larger objects of a thread's own are not followed. */
@@ -53,12 +53,14 @@ export function pairAt(body: FunctionBody, operation: number): readonly [Registe
 }
 
 /** What holds in the state of a machine. */
-export function factsAt(machine: Machine, t: Thread, point: Point, overflow: boolean): Facts {
+export function factsAt(machine: Machine, t: Thread, point: Point, overflow: boolean, isFixed: (v: StateVariable) => boolean): Facts {
   const { memory, program } = machine;
   const registers = point.frames.map((f, level) => {
     const body = program.functions[f.function]?.body() as FunctionBody;
     const live = liveIn(body, f, level < point.frames.length - 1, overflow);
-    return new Map(live.map((r) => [r, new Set([readRegister(machine, t, level, r)])] as const));
+    const valuesOf = (register: Register): ValueSet =>
+      isFixed({ kind: "register", thread: t.index, level, register }) ? new Set([readRegister(machine, t, level, register)]) : null;
+    return new Map(live.map((r) => [r, valuesOf(r)] as const));
   });
   const cells: Cell[] = [];
   const objects = [...t.stack, ...t.shared.objects].filter((o) => o.isPrivate && o.live);
@@ -66,11 +68,15 @@ export function factsAt(machine: Machine, t: Thread, point: Point, overflow: boo
   for (const o of objects)
     for (let i = 0; i < o.size; i += 8) {
       const size = Math.min(8, o.size - i);
-      cells.push({ address: o.address + i, size, values: new Set([readCell(machine, o.address + i, size)]) });
+      const address = o.address + i;
+      cells.push({ address, size, values: isFixed({ kind: "cell", address, size }) ? new Set([readCell(machine, address, size)]) : null });
     }
   const copied: Cell[] = [];
   const { bytes } = t.transfer;
-  for (const [i, b] of bytes.entries()) copied.push({ address: i, size: 1, values: new Set([BigInt(b)]) });
+  for (const [from, b] of bytes.entries()) {
+    const isOne = isFixed({ kind: "transfer", thread: t.index, from, size: 1 });
+    copied.push({ address: from, size: 1, values: isOne ? new Set([BigInt(b)]) : null });
+  }
   const none = new OwnCells(memory.fill & 0xff);
   return { registers, pair: null, own: none.with(cells), transfer: none.with(copied), ended: new Set() };
 }

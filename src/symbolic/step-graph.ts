@@ -6,10 +6,11 @@
 
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
+import type { Term } from "../terms/term.ts";
 import { GraphBuilder, TooLarge } from "./graph-builder.ts";
 import type { ObjectChoice } from "./graph-objects.ts";
 import { nameOf, pointOf } from "./graph-point.ts";
-import type { StateVariables } from "./state-variables.ts";
+import type { StateVariable, StateVariables } from "./state-variables.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { Way } from "./way.ts";
 
@@ -48,6 +49,8 @@ export interface StepGraph {
 
 export interface WholeGraph extends StepGraph {
   readonly nodes: readonly GraphNode[];
+  /** Of the state from which it begins: in any state of the same control in which these hold, it is the graph as well. */
+  readonly origin: readonly Term[];
 }
 
 export interface GraphLimits {
@@ -62,6 +65,8 @@ export interface GraphLimits {
   readonly allowsOpen: boolean;
   /** Whether signed overflow is looked for. */
   readonly checksOverflow?: boolean;
+  /** Whether a variable has one value where the graph begins; absent: all have. The others may be anything. */
+  readonly isFixed?: (v: StateVariable) => boolean;
 }
 
 export const defaultGraphLimits: GraphLimits = {
@@ -78,7 +83,8 @@ export function buildStepGraph(
   limits: GraphLimits = defaultGraphLimits,
 ): WholeGraph | { readonly reason: string } {
   try {
-    return new MadeGraph(new GraphBuilder(machine, variables, limits).build());
+    const builder = new GraphBuilder(machine, variables, limits);
+    return new MadeGraph(builder.build(), builder.origin());
   } catch (error) {
     if (error instanceof Unsupported || error instanceof TooLarge) return { reason: error.what };
     throw error;
@@ -91,7 +97,10 @@ class MadeGraph implements WholeGraph {
   readonly #reachable = new Map<GraphNode, readonly GraphNode[]>();
   readonly nodes: readonly GraphNode[];
 
-  constructor(readonly byName: ReadonlyMap<string, GraphNode>) {
+  constructor(
+    readonly byName: ReadonlyMap<string, GraphNode>,
+    readonly origin: readonly Term[],
+  ) {
     this.nodes = [...byName.values()];
   }
 

@@ -12,5 +12,9 @@ export interface Choice {
 }
 
 export interface Reduction {
+  /** A state is entered: called for every one, in order. */
+  enter?(): void;
+  /** Names the states that share formulas with the one at hand. */
+  scope?(): string;
   choose(enabled: readonly Thread[], running: readonly Thread[]): Choice;
 }

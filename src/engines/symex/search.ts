@@ -177,6 +177,7 @@ export class SymbolicSearch {
     if (machine.violations.length > 0)
       noteViolations(this.#tally.found, this.task, machine, this.#path.startChoices, () => this.#path.threads);
     if (outcome !== null) return this.#leaf(outcome.kind === "error" ? "error" : "end", null, this.#end(outcome.kind));
+    this.#reduction?.enter?.();
     const running = threads.filter((t) => t.status === "running");
     const isLost = this.#noteLost(running);
     const isOpen = isLost || threads.some((t) => t.status === "spinning" || t.status === "cut");
@@ -190,7 +191,8 @@ export class SymbolicSearch {
     const own = isLast && isAlone ? running[0] : this.#own?.find(able);
     let key: string | null = null;
     if (own === undefined) {
-      key = this.#prune === "none" ? "" : controlOf(machine);
+      const scope = this.#reduction?.scope?.() ?? "";
+      key = this.#prune === "none" ? "" : `${scope}${controlOf(machine)}`;
       const known = isOpen ? null : await this.#subsumedBy(key);
       if (known !== null) {
         this.#dpor?.play(this.#table.laterOf(key));

@@ -3,7 +3,7 @@
 
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
-import { readCell, readRegister, type StateVariables, wasIn } from "../../symbolic/state-variables.ts";
+import { readCell, readRegister, type StateVariable, type StateVariables, wasIn } from "../../symbolic/state-variables.ts";
 import type { Way } from "../../symbolic/way.ts";
 import { Substitution } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
@@ -38,6 +38,22 @@ export class Shadow {
   /** No value depends on an input. */
   get isEmpty(): boolean {
     return this.#registers.size === 0 && this.#bytes.size === 0 && this.#transfers.size === 0;
+  }
+
+  /** Whether a variable has one value for all inputs of the path. */
+  isFixed(v: StateVariable): boolean {
+    switch (v.kind) {
+      case "register":
+        return !this.#registers.has(`${v.thread}.${v.level}.${v.register}`);
+      case "cell":
+        for (let i = 0; i < v.size; i++) if (this.#bytes.has(v.address + i)) return false;
+        return true;
+      case "transfer":
+        for (let i = 0; i < v.size; i++) if (this.#transfers.has(`${v.thread}.${v.from + i}`)) return false;
+        return true;
+      default:
+        return false;
+    }
   }
 
   /** Replaces variables of the state at hand. It is valid as long as the machine does not move. */

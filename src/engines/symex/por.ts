@@ -1,0 +1,111 @@
+// Static persistent sets in the search. In: the states that it enters, in its order. Out: the threads to explore from each; the scope in which formulas may be used.
+//
+// A step graph describes all runs from the state at which it was made: from the first in which several threads run and none creates another. It is made again where a thread
+// stands at no node of it, or has taken a step that it does not know. Formulas of states in which it left threads out hold only for states that it describes, so they are used only below its
+// origin; above it, they say that the origin is as it was.
+
+import type { Machine } from "../../execution/machine.ts";
+import type { Thread } from "../../execution/thread.ts";
+import { PersistentSets } from "../../reduction/persistent-sets.ts";
+import type { StateVariable, StateVariables } from "../../symbolic/state-variables.ts";
+import { buildStepGraph, defaultGraphLimits, isStepGraph, type WholeGraph } from "../../symbolic/step-graph.ts";
+import type { Choice, Reduction } from "./reduction.ts";
+
+/** Graphs that are made in one search. */
+const maxGraphs = 24;
+
+/** A state from which a graph was made. */
+interface Origin {
+  readonly depth: number;
+  readonly number: number;
+  /** Null: it cannot be made. */
+  readonly graph: WholeGraph | null;
+  readonly sets: PersistentSets | null;
+}
+
+/** A state on the way to the one at hand, with the threads whose next steps the graph does not know. */
+interface Visited {
+  readonly depth: number;
+  readonly open: readonly { readonly thread: number; readonly steps: number }[];
+}
+
+export class StaticReduction implements Reduction {
+  readonly #origins: Origin[] = [];
+  readonly #visited: Visited[] = [];
+  #made = 0;
+
+  constructor(
+    readonly machine: Machine,
+    readonly variables: StateVariables,
+    /** Whether a variable has one value for all inputs of the run at hand. */
+    readonly isFixed: (v: StateVariable) => boolean,
+    readonly checksOverflow: boolean,
+  ) {}
+
+  /** A state is entered. */
+  enter(): void {
+    const { machine } = this;
+    const { depth } = machine;
+    dropFrom(this.#origins, depth);
+    dropFrom(this.#visited, depth);
+    const before = this.#visited.at(-1);
+    const origin = this.#origins.at(-1);
+    if (origin?.graph === null || origin === undefined) return;
+    const { graph } = origin;
+    const hasLeft = before?.open.some(({ thread, steps }) => machine.threads[thread]?.steps !== steps) ?? false;
+    const running = machine.threads.filter((t) => t.status === "running");
+    const nodes = running.map((t) => graph.nodeOf(machine, t));
+    if (hasLeft || nodes.includes(null)) {
+      this.#origins.push({ depth, number: -1, graph: null, sets: null });
+      return;
+    }
+    const open = running.filter((_, i) => typeof nodes[i]?.open === "string").map((t) => ({ thread: t.index, steps: t.steps }));
+    this.#visited.push({ depth, open });
+  }
+
+  scope(): string {
+    const { machine, variables } = this;
+    const { depth } = machine;
+    const origin = this.#origins.at(-1);
+    const isMissing = origin === undefined || origin.number < 0;
+    const running = machine.threads.filter((t) => t.status === "running");
+    if (isMissing && running.length > 1 && this.#made < maxGraphs) {
+      const limits = { ...defaultGraphLimits, allowsOpen: true, checksOverflow: this.checksOverflow, isFixed: this.isFixed };
+      const made = buildStepGraph(machine, variables, limits);
+      const graph = isStepGraph(made) ? made : null;
+      const sets = graph === null ? null : new PersistentSets(machine, variables, graph, this.isFixed);
+      dropFrom(this.#origins, depth);
+      this.#origins.push({ depth, number: this.#made++, graph, sets });
+      this.enterOrigin();
+    }
+    const { sets = null, number = 0 } = this.#origins.at(-1) ?? {};
+    return sets === null ? "" : `${number} `;
+  }
+
+  /** The state at hand is the one from which a graph was made. */
+  enterOrigin(): void {
+    const { graph, depth } = this.#origins.at(-1) as Origin;
+    const running = this.machine.threads.filter((t) => t.status === "running");
+    const isOpen = (t: Thread): boolean => typeof graph?.nodeOf(this.machine, t)?.open === "string";
+    dropFrom(this.#visited, depth);
+    this.#visited.push({ depth, open: running.filter(isOpen).map((t) => ({ thread: t.index, steps: t.steps })) });
+  }
+
+  choose(enabled: readonly Thread[], running: readonly Thread[]): Choice {
+    const { terms } = this.variables;
+    const origin = this.#origins.at(-1);
+    const found = origin?.sets?.find(enabled, running) ?? null;
+    const isOrigin = origin?.depth === this.machine.depth;
+    const facts = [...(found?.facts ?? []), ...(isOrigin ? (origin?.graph?.origin ?? []) : [])];
+    return {
+      threads: found === null ? enabled : found.threads.filter((t) => enabled.includes(t)),
+      interpolant: facts.length === 0 ? null : terms.all(facts),
+      settled: null,
+    };
+  }
+}
+
+/** Forgets states that are not on the way to one of this depth. */
+function dropFrom(list: { readonly depth: number }[], depth: number): void {
+  while ((list.at(-1)?.depth ?? -1) >= depth) list.pop();
+}
