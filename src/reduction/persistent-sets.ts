@@ -10,6 +10,7 @@
 
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
+import { append } from "../support/lists.ts";
 import type { StateVariable, StateVariables } from "../symbolic/state-variables.ts";
 import type { GraphNode, GraphWay, StepGraph } from "../symbolic/step-graph.ts";
 import { hasObjects } from "../symbolic/step-graph.ts";
@@ -75,7 +76,7 @@ export class PersistentSets {
       const touches: Touch[] = [];
       for (const m of set) {
         if (m.touches === null) return null;
-        touches.push(...m.touches);
+        append(touches, m.touches);
       }
       const outside = all.filter((m) => !set.has(m));
       const remaining = this.#remaining.of(
