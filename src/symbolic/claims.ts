@@ -2,10 +2,9 @@
 // first; null if they exclude each other.
 
 import type { Term } from "../terms/term.ts";
-import type { Terms } from "../terms/terms.ts";
 
 /** A comparison of a term with a constant: it lies between two numbers, or is not one. */
-interface Claim {
+export interface Claim {
   readonly about: Term;
   readonly kind: "unsigned" | "signed" | "not";
   readonly low: bigint;
@@ -13,43 +12,59 @@ interface Claim {
 }
 
 export class Claims {
-  readonly #claims = new Map<Term, Claim | null>();
+  /** By the number of a term; null: it is not such a comparison. */
+  readonly #claims: (Claim | null | undefined)[] = [];
+  /** By the number of a term: the last list with a claim about it. */
+  readonly #seen: (number | undefined)[] = [];
+  #lists = 0;
 
-  constructor(readonly terms: Terms) {}
+  of(c: Term): Claim | null {
+    let claim = this.#claims[c.id];
+    if (claim === undefined) {
+      claim = readClaim(c);
+      this.#claims[c.id] = claim;
+    }
+    return claim;
+  }
 
-  /** The conjuncts, without those that others imply; null: no state has all of them. */
-  reduce(conjuncts: ReadonlySet<Term>): ReadonlySet<Term> | null {
+  /** The conjuncts, in the same order, without those that others imply; null: no state has all of them. */
+  reduce(conjuncts: readonly Term[]): readonly Term[] | null {
+    if (!this.#hasSeveral(conjuncts)) return conjuncts;
     const byTerm = new Map<Term, [Term, Claim][]>();
-    let hasSeveral = false;
     for (const c of conjuncts) {
-      const claim = this.#claimOf(c);
+      const claim = this.of(c);
       if (claim === null) continue;
       const list = byTerm.get(claim.about);
       if (list === undefined) byTerm.set(claim.about, [[c, claim]]);
-      else {
-        hasSeveral = true;
-        list.push([c, claim]);
-      }
+      else list.push([c, claim]);
     }
-    if (!hasSeveral) return conjuncts;
-    const left = new Set(conjuncts);
+    const implied = new Set<Term>();
     for (const list of byTerm.values()) {
       if (list.length === 1) continue;
       const kept = strongest(list);
       if (kept === null) return null;
-      for (const [c] of list) if (!kept.has(c)) left.delete(c);
+      for (const [c] of list) if (!kept.has(c)) implied.add(c);
     }
-    return left;
+    return implied.size === 0 ? conjuncts : conjuncts.filter((c) => !implied.has(c));
   }
 
-  #claimOf(c: Term): Claim | null {
-    let claim = this.#claims.get(c);
-    if (claim === undefined) {
-      claim = readClaim(c);
-      this.#claims.set(c, claim);
+  /** There are two claims about one term. */
+  #hasSeveral(conjuncts: readonly Term[]): boolean {
+    const list = ++this.#lists;
+    for (const c of conjuncts) {
+      const claim = this.of(c);
+      if (claim === null) continue;
+      if (this.#seen[claim.about.id] === list) return true;
+      this.#seen[claim.about.id] = list;
     }
-    return claim;
+    return false;
   }
+}
+
+/** Whether the claim holds of a number below 2^width. */
+export function isTrueOf({ about, kind, low, high }: Claim, value: bigint): boolean {
+  const v = kind === "signed" ? BigInt.asIntN(about.width, value) : BigInt.asUintN(about.width, value);
+  return kind === "not" ? v !== low : low <= v && v <= high;
 }
 
 /** Of one term's comparisons those that the others do not imply; null: they exclude each other. */
@@ -86,11 +101,6 @@ function strongest(list: readonly [Term, Claim][]): ReadonlySet<Term> | null {
     if (unsigned.low <= value && value <= unsigned.high && signed.low <= asSigned && asSigned <= signed.high) kept.add(c);
   }
   return kept;
-}
-
-function isTrueOf({ about, kind, low, high }: Claim, value: bigint): boolean {
-  const v = kind === "signed" ? BigInt.asIntN(about.width, value) : BigInt.asUintN(about.width, value);
-  return kind === "not" ? v !== low : low <= v && v <= high;
 }
 
 function readClaim(c: Term): Claim | null {

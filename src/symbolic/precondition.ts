@@ -12,6 +12,7 @@ export class Precondition {
   /** By address: the update that writes the byte last, and the index of the byte in it. */
   readonly #bytes = new Map<number, { readonly value: Term; readonly index: number }>();
   readonly #guard: Term;
+  readonly #changed = new Map<Term, boolean>();
 
   constructor(
     readonly variables: StateVariables,
@@ -23,14 +24,31 @@ export class Precondition {
     this.#substitution = new Substitution(terms, (leaf) => (leaf.op === "variable" ? this.#replace(leaf.name, leaf.width) : null));
   }
 
-  /** The way is possible, and the formula holds after it. */
-  of(formula: Term): Term {
-    return this.variables.conjuncts.map(formula, (c) => this.#substitution.apply(c), [this.#guard]);
+  /** The way is possible, and the formula holds after it. `valueOf`: the state before it, if it has no inputs; the result may say less of others (narrowing.ts). */
+  of(formula: Term, valueOf: ((variable: Term) => bigint) | null = null): Term {
+    const { conjuncts } = this.variables;
+    return conjuncts.map(
+      formula,
+      (c) => (conjuncts.variablesOf(c).some((v) => this.#isChanged(v)) ? this.#substitution.apply(c) : c),
+      this.#guard,
+      valueOf,
+    );
   }
 
   /** What a term over the state after the way is, over the state before it. */
   before(term: Term): Term {
     return this.#substitution.apply(term);
+  }
+
+  /** The variable has another value after the step. */
+  #isChanged(variable: Term): boolean {
+    let isChanged = this.#changed.get(variable);
+    if (isChanged === undefined) {
+      const by = this.#replace(variable.name, variable.width);
+      isChanged = by !== null && by !== variable;
+      this.#changed.set(variable, isChanged);
+    }
+    return isChanged;
   }
 
   #replace(name: string, width: number): Term | null {

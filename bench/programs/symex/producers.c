@@ -1,5 +1,5 @@
 /* 2N producers, each with a store of its own; then N of them add to x and N double it (PDPOR, Table 1, p/c-N). A consumer copies x once. Asserted: the copy is at
-   most N * 2^N. With -DRESOURCE there is no consumer, and the bound holds at all times. With -DBAD the bound is one too small. x has 64 bits, so that N may be 50. */
+   most N * 2^N. With -DRESOURCE there is no consumer, and the bound holds at all times. With -DBAD the bound is one too small. For N above 20, x has 64 bits. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -9,10 +9,15 @@
 #ifndef N
 #define N 2
 #endif
-#ifdef BAD
-#define BOUND ((long long)N * (1LL << N) - 1)
+#if N > 20
+typedef long long number;
 #else
-#define BOUND ((long long)N * (1LL << N))
+typedef int number;
+#endif
+#ifdef BAD
+#define BOUND (N * ((number)1 << N) - 1)
+#else
+#define BOUND (N * ((number)1 << N))
 #endif
 #ifdef RESOURCE
 #define CHECK assert(x <= BOUND)
@@ -21,7 +26,7 @@
 #endif
 
 static atomic_int own[2 * N];
-static long long x, copy;
+static number x, copy;
 
 static void *increment(void *arg) {
   own[(size_t)arg] = 1;

@@ -15,13 +15,13 @@ import { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
+import { FormulaCheck } from "../../symbolic/formula-check.ts";
 import { observe } from "../../symbolic/observe.ts";
 import { Precondition } from "../../symbolic/precondition.ts";
 import { StateAtHand, StateVariables } from "../../symbolic/state-variables.ts";
 import { StepFormulas } from "../../symbolic/step-formulas.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Way } from "../../symbolic/way.ts";
-import { Evaluator } from "../../terms/evaluate.ts";
 import type { Term } from "../../terms/term.ts";
 import { Terms } from "../../terms/terms.ts";
 import { noteEnd } from "../early-ends.ts";
@@ -343,9 +343,11 @@ export class SymbolicSearch {
     attempt.formula = isOverflow ? terms.false : way === null ? value : this.#before(attempt, way, value);
   }
 
+  readonly #valueOf = (variable: Term): bigint => new StateAtHand(this.machine, this.variables, this.inputs.next).variable(variable.name);
+
   /** What must hold before a step so that a formula holds after it. */
   #before({ trail }: Attempt, way: Way, value: Term): Term {
-    if (trail === null) return this.#preconditionOf(way).of(value);
+    if (trail === null) return this.#preconditionOf(way).of(value, this.#isSymbolic ? null : this.#valueOf);
     const before = this.#preconditionOf(way).of(this.#idle.after(value, trail));
     return this.variables.conjuncts.all([this.#idle.before(before, trail), trail.changesNothing]);
   }
@@ -470,9 +472,8 @@ export class SymbolicSearch {
   async #subsumedBy(key: string): Promise<Term | null> {
     const known = this.#prune === "none" ? [] : this.#table.of(key);
     if (known.length === 0) return null;
-    const { conjuncts } = this.variables;
-    const evaluator = new Evaluator(new StateAtHand(this.machine, this.variables, this.inputs.next));
-    const holds = (f: Term): boolean => conjuncts.of(f).every((c) => evaluator.value(c) === 1n);
+    const check = new FormulaCheck(new StateAtHand(this.machine, this.variables, this.inputs.next), this.variables.conjuncts);
+    const holds = (f: Term): boolean => check.holds(f);
     if (!this.#isSymbolic) {
       const holding = known.find(holds);
       return holding === undefined ? null : this.#table.reasonOf(key, holding);
