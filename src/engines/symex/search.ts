@@ -9,7 +9,6 @@
 // The papers' leaves are corrected. An error is false; so is a run that was cut at a bound. After an idle iteration of a busy wait a run is left (idle.ts).
 
 import { collectLoopFacts } from "../../analysis/spin-loops.ts";
-import { findLost } from "../../execution/deadlocks.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
@@ -24,14 +23,13 @@ import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Way } from "../../symbolic/way.ts";
 import type { Term } from "../../terms/term.ts";
 import { Terms } from "../../terms/terms.ts";
-import { noteEnd } from "../early-ends.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
-import { reasonToStop } from "../search/sampling.ts";
 import { WorkMeter } from "../search/work-meter.ts";
-import { newTally, noteLost, noteViolations, resultOf, spentAfter } from "../tally.ts";
+import { newTally, resultOf, spentAfter } from "../tally.ts";
 import type { Attempt } from "./attempts.ts";
 import { controlOf } from "./control.ts";
 import { Dpor } from "./dpor.ts";
+import { RunEnds } from "./ends.ts";
 import { FirstRun } from "./first-run.ts";
 import { Gig, type LeafKind } from "./gig.ts";
 import { IdleIterations } from "./idle.ts";
@@ -64,6 +62,7 @@ export class SymbolicSearch {
   readonly #stack: SearchNode[] = [];
   readonly #path: RunPath;
   readonly #tally = newTally();
+  readonly #ends: RunEnds;
   readonly #meter: WorkMeter;
   readonly #maxSteps: number;
   readonly #own: OwnSteps | null;
@@ -92,6 +91,7 @@ export class SymbolicSearch {
     this.formulas = new StepFormulas(this.machine, this.variables, task.properties.includes("overflow"), this.#checksDeadlock);
     this.inputs = new Inputs(this.terms, this.machine);
     this.#path = new RunPath(this.machine, this.inputs, this.terms);
+    this.#ends = new RunEnds(this.machine, task, this.#tally, this.#path, this.terms, this.#maxSteps);
     this.shadow = new Shadow(this.machine, this.variables, this.inputs);
     this.questions = new Questions(this.terms, this.inputs, task.budget);
     this.gig = task.explain !== undefined || options.maxNodes !== undefined ? new Gig(this, options.maxNodes ?? null) : null;
@@ -125,6 +125,8 @@ export class SymbolicSearch {
       else throw error;
     }
     if (this.inputs.hasTooManyChoices) tally.uncovered ??= { kind: "inputs-not-covered", input: "one step" };
+    // Whether a section can be taken that reads an input of many values was only guessed.
+    if (this.#checksDeadlock && this.machine.probes.untried !== null) tally.uncovered ??= { kind: "waits-guessed" };
     for (const freedom of this.machine.met) tally.met.add(freedom);
     const result = resultOf(tally, this.task, this.#prune, this.#maxSteps);
     const { calls, conflicts, milliseconds: solveMs } = this.questions;
@@ -173,15 +175,13 @@ export class SymbolicSearch {
   async #enter(isLast: boolean, sleep: Sleep): Promise<Term | null> {
     const { machine, terms } = this;
     const { threads, outcome } = machine;
-    if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
-    if (machine.violations.length > 0)
-      noteViolations(this.#tally.found, this.task, machine, this.#path.startChoices, () => this.#path.threads);
-    if (outcome !== null) return this.#leaf(outcome.kind === "error" ? "error" : "end", null, this.#end(outcome.kind));
+    this.#ends.note();
+    if (outcome !== null) return this.#leaf(outcome.kind === "error" ? "error" : "end", null, this.#ends.end(outcome.kind));
     this.#reduction?.enter?.();
     const running = threads.filter((t) => t.status === "running");
-    const isLost = this.#noteLost(running);
+    const isLost = this.#ends.noteLost(running);
     const isOpen = isLost || threads.some((t) => t.status === "spinning" || t.status === "cut");
-    if (running.length === 0) return this.#leaf("stuck", null, this.#endStuck());
+    if (running.length === 0) return this.#leaf("stuck", null, this.#ends.endStuck());
     // The process ends only when no other thread can continue: runs in which it ends earlier are prefixes of those.
     const [enders, others] = split(running, (t) => machine.endsProcess(t));
     const possible = others.filter((t) => machine.isEnabled(t));
@@ -246,39 +246,6 @@ export class SymbolicSearch {
     return first === undefined ? null : [first];
   }
 
-  #end(kind: string): Term {
-    const { machine, terms, task } = this;
-    this.#tally.runs++;
-    noteEnd(this.#tally.ends, machine);
-    this.#tally.cut ??= reasonToStop(machine, "ended", this.#maxSteps);
-    const isOpenError = kind === "error" && machine.violations.some((v) => task.properties.includes(v.property));
-    return isOpenError || kind === "stopped" ? terms.false : terms.true;
-  }
-
-  /** No thread can go on. */
-  #endStuck(): Term {
-    const { machine, terms, task } = this;
-    const { threads } = machine;
-    const isParked = threads.some((t) => t.status === "spinning");
-    const isCut = threads.some((t) => t.status === "cut");
-    this.#tally.runs++;
-    if (isCut) this.#tally.bounded = true;
-    if (isParked) this.#tally.parked++;
-    if (this.#checksDeadlock) {
-      machine.concludeStuck();
-      noteViolations(this.#tally.found, task, machine, this.#path.startChoices, () => this.#path.threads);
-    }
-    return isParked || isCut || (this.#checksDeadlock && machine.outcome?.kind === "error") ? terms.false : terms.true;
-  }
-
-  /** Threads may wait forever although others go on. Returns whether they do. */
-  #noteLost(running: readonly Thread[]): boolean {
-    if (!this.#checksDeadlock || running.every((t) => !this.machine.isHeldUp(t))) return false;
-    if (findLost(this.machine).length === 0) return false;
-    noteLost(this.#tally.found, this.task, this.machine, this.#path.startChoices, () => this.#path.threads);
-    return true;
-  }
-
   /** Goes on from the state on top: to the next state, or back. Returns the formula of the state that was entered, or left. */
   async #continue(node: SearchNode): Promise<Term | null> {
     for (;;) {
@@ -325,7 +292,9 @@ export class SymbolicSearch {
     const { blockedIf } = node;
     const isReached = blockedIf !== this.terms.false && (await this.#runFor(node, blockedIf));
     if (isReached && node.openStage(blockedIf)) return true;
-    if (isReached && this.#endStuck() === this.terms.false) node.isOpen = true;
+    // A section that waits for some of its own inputs can be taken with others.
+    if (isReached && this.machine.threads.some((t) => this.machine.isEnabled(t))) return false;
+    if (isReached && this.#ends.endStuck() === this.terms.false) node.isOpen = true;
     return false;
   }
 

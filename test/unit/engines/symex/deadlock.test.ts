@@ -88,4 +88,14 @@ describe("deadlock", () => {
   ])("%s", async (_, text, kind) => {
     expect(await verdicts(text)).toEqual(everywhere(kind));
   });
+
+  test("a section that waits for some of its own inputs is no deadlock", async () => {
+    const text = `${head}
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+int x;
+int main(void) { __VERIFIER_atomic_begin(); _Bool n = __VERIFIER_nondet_bool(); __VERIFIER_assume(n == x); __VERIFIER_atomic_end(); return 0; }`;
+    expect(await verdicts(text)).toEqual(everywhere("covered"));
+  });
 });

@@ -1,0 +1,70 @@
+// How runs end, and what they violate. In: a machine in a state of the search. Out: violations, noted; of a state in which a run ends, its formula.
+//
+// The papers' leaves are corrected: an error of a checked property is false, and so is a run that was cut at a bound; other ends are true.
+
+import { findLost } from "../../execution/deadlocks.ts";
+import type { Machine } from "../../execution/machine.ts";
+import type { Thread } from "../../execution/thread.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import { noteEnd } from "../early-ends.ts";
+import { reasonToStop } from "../search/sampling.ts";
+import { noteLost, noteViolations, type Tally } from "../tally.ts";
+import type { SymexTask } from "./options.ts";
+import type { RunPath } from "./path.ts";
+
+export class RunEnds {
+  readonly #checksDeadlock: boolean;
+
+  constructor(
+    readonly machine: Machine,
+    readonly task: SymexTask,
+    readonly tally: Tally,
+    readonly path: RunPath,
+    readonly terms: Terms,
+    readonly maxSteps: number,
+  ) {
+    this.#checksDeadlock = task.properties.includes("deadlock");
+  }
+
+  /** Notes what the run has done so far. */
+  note(): void {
+    const { machine, tally, path } = this;
+    if (machine.unwrittenRead !== 0) tally.unwritten = machine.unwrittenRead;
+    if (machine.violations.length > 0) noteViolations(tally.found, this.task, machine, path.startChoices, () => path.threads);
+  }
+
+  /** The process has ended. */
+  end(kind: string): Term {
+    const { machine, terms, task, tally } = this;
+    tally.runs++;
+    noteEnd(tally.ends, machine);
+    tally.cut ??= reasonToStop(machine, "ended", this.maxSteps);
+    const isOpenError = kind === "error" && machine.violations.some((v) => task.properties.includes(v.property));
+    return isOpenError || kind === "stopped" ? terms.false : terms.true;
+  }
+
+  /** No thread can go on. */
+  endStuck(): Term {
+    const { machine, terms, tally } = this;
+    const { threads } = machine;
+    const isParked = threads.some((t) => t.status === "spinning");
+    const isCut = threads.some((t) => t.status === "cut");
+    tally.runs++;
+    if (isCut) tally.bounded = true;
+    if (isParked) tally.parked++;
+    if (this.#checksDeadlock) {
+      machine.concludeStuck();
+      this.note();
+    }
+    return isParked || isCut || (this.#checksDeadlock && machine.outcome?.kind === "error") ? terms.false : terms.true;
+  }
+
+  /** Threads may wait forever although others go on. Returns whether they do. */
+  noteLost(running: readonly Thread[]): boolean {
+    const { machine, path } = this;
+    if (!this.#checksDeadlock || running.every((t) => !machine.isHeldUp(t)) || findLost(machine).length === 0) return false;
+    noteLost(this.tally.found, this.task, machine, path.startChoices, () => path.threads);
+    return true;
+  }
+}
