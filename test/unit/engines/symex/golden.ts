@@ -28,9 +28,10 @@ export async function count(
   prune: Pruning,
   reduce: NamedReduction = "none",
   property: Property = "assert",
+  more: TaskChanges = {},
 ): Promise<Counted> {
   const { program } = await load({ ...loadRequest(`bench/programs/symex/${file}.c`), flags });
-  const changes = { prune, reduce: reduce as SymexReduction, slice: false, branches: "fork" } as TaskChanges;
+  const changes = { prune, reduce: reduce as SymexReduction, slice: false, branches: "fork", ...more } as TaskChanges;
   const { findings, stats } = await symex.run(engineTask(program, [property], changes));
   const { runs = 0, partialRuns = 0, states = 0, subsumed = 0 } = stats;
   return { verdict: findings.get(property)?.kind ?? "none", runs, partialRuns, states, allStates: states + subsumed };
