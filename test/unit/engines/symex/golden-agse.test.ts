@@ -77,7 +77,6 @@ describe("Table 2, small rows", () => {
   // What is touched after a state that is left out is played against the stack; what happens before the thread's last step cannot come after its later ones. Without that, dekker takes four times
   // as many runs. fsbench and stateful are above the tenth: the bench says so.
   const rows: readonly (readonly [string, ...string[]])[] = [
-    ["fsbench"],
     ["sigma"],
     ["dekker"],
     ["peterson"],
