@@ -1,4 +1,6 @@
-// Static persistent sets in the search. In: the states that it enters, in its order. Out: the threads to explore from each; the scope in which formulas may be used.
+// Persistent sets and slices in the search. In: the states that it enters, in its order. Out: the threads to explore from each; the scope in which formulas may be used.
+//
+// With a slice (AGSE, section 6.1), a state from which no assertion can fail is not explored (type A), and a step outside the slice is taken alone (type B).
 //
 // A step graph describes all runs from the state at which it was made: from the first in which several threads run and none creates another. It is made again where a thread
 // stands at no node of it, or has taken a step that it does not know. Formulas of states in which it left threads out hold only for states that it describes, so they are used only below its
@@ -7,8 +9,9 @@
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { PersistentSets } from "../../reduction/persistent-sets.ts";
+import { Slice } from "../../symbolic/slice.ts";
 import type { StateVariable, StateVariables } from "../../symbolic/state-variables.ts";
-import { buildStepGraph, defaultGraphLimits, isStepGraph, type WholeGraph } from "../../symbolic/step-graph.ts";
+import { buildStepGraph, defaultGraphLimits, type GraphNode, isStepGraph, type WholeGraph } from "../../symbolic/step-graph.ts";
 import type { Choice, Reduction } from "./reduction.ts";
 
 /** Graphs that are made in one search. */
@@ -21,6 +24,14 @@ interface Origin {
   /** Null: it cannot be made. */
   readonly graph: WholeGraph | null;
   readonly sets: PersistentSets | null;
+  readonly slice: Slice | null;
+}
+
+/** What is asked of the graphs. */
+export interface StaticOptions {
+  readonly findsSets: boolean;
+  readonly slices: boolean;
+  readonly checksOverflow: boolean;
 }
 
 /** A state on the way to the one at hand, with the threads whose next steps the graph does not know. */
@@ -39,7 +50,7 @@ export class StaticReduction implements Reduction {
     readonly variables: StateVariables,
     /** Whether a variable has one value for all inputs of the run at hand. */
     readonly isFixed: (v: StateVariable) => boolean,
-    readonly checksOverflow: boolean,
+    readonly options: StaticOptions,
   ) {}
 
   /** A state is entered. */
@@ -56,7 +67,7 @@ export class StaticReduction implements Reduction {
     const running = machine.threads.filter((t) => t.status === "running");
     const nodes = running.map((t) => graph.nodeOf(machine, t));
     if (hasLeft || nodes.includes(null)) {
-      this.#origins.push({ depth, number: -1, graph: null, sets: null });
+      this.#origins.push({ depth, number: -1, graph: null, sets: null, slice: null });
       return;
     }
     const open = running.filter((_, i) => typeof nodes[i]?.open === "string").map((t) => ({ thread: t.index, steps: t.steps }));
@@ -70,16 +81,19 @@ export class StaticReduction implements Reduction {
     const isMissing = origin === undefined || origin.number < 0;
     const running = machine.threads.filter((t) => t.status === "running");
     if (isMissing && running.length > 1 && this.#made < maxGraphs) {
-      const limits = { ...defaultGraphLimits, allowsOpen: true, checksOverflow: this.checksOverflow, isFixed: this.isFixed };
+      const limits = { ...defaultGraphLimits, allowsOpen: true, checksOverflow: this.options.checksOverflow, isFixed: this.isFixed };
       const made = buildStepGraph(machine, variables, limits);
       const graph = isStepGraph(made) ? made : null;
-      const sets = graph === null ? null : new PersistentSets(machine, variables, graph, this.isFixed);
+      const { findsSets, slices } = this.options;
+      const sets = graph === null || !findsSets ? null : new PersistentSets(machine, variables, graph, this.isFixed);
+      const isWhole = graph !== null && graph.nodes.every((n) => typeof n.open !== "string");
+      const slice = isWhole && slices ? new Slice(graph, variables) : null;
       dropFrom(this.#origins, depth);
-      this.#origins.push({ depth, number: this.#made++, graph, sets });
+      this.#origins.push({ depth, number: this.#made++, graph, sets, slice });
       this.enterOrigin();
     }
-    const { sets = null, number = 0 } = this.#origins.at(-1) ?? {};
-    return sets === null ? "" : `${number} `;
+    const { sets = null, slice = null, number = 0 } = this.#origins.at(-1) ?? {};
+    return sets === null && slice === null ? "" : `${number} `;
   }
 
   /** The state at hand is the one from which a graph was made. */
@@ -94,14 +108,28 @@ export class StaticReduction implements Reduction {
   choose(enabled: readonly Thread[], running: readonly Thread[]): Choice {
     const { terms } = this.variables;
     const origin = this.#origins.at(-1);
-    const found = origin?.sets?.find(enabled, running) ?? null;
     const isOrigin = origin?.depth === this.machine.depth;
-    const facts = [...(found?.facts ?? []), ...(isOrigin ? (origin?.graph?.origin ?? []) : [])];
+    const condition = isOrigin ? (origin?.graph?.origin ?? []) : [];
+    const sliced = this.#slice(origin, enabled, running);
+    if (sliced === "over") return { threads: [], interpolant: null, settled: terms.all(condition) };
+    const found = sliced === null ? (origin?.sets?.find(enabled, running) ?? null) : { threads: [sliced], facts: [] };
+    const facts = [...(found?.facts ?? []), ...condition];
     return {
       threads: found === null ? enabled : found.threads.filter((t) => enabled.includes(t)),
       interpolant: facts.length === 0 ? null : terms.all(facts),
       settled: null,
     };
+  }
+
+  /** A thread whose next step is outside the slice; "over": no assertion can fail any more. */
+  #slice(origin: Origin | undefined, enabled: readonly Thread[], running: readonly Thread[]): Thread | "over" | null {
+    if (origin === undefined || origin.slice === null || origin.graph === null) return null;
+    const { slice, graph } = origin;
+    const nodes = running.map((t) => graph.nodeOf(this.machine, t));
+    const known = nodes.filter((n) => n !== null);
+    if (known.length < nodes.length) return null;
+    if (slice.isOver(known)) return "over";
+    return running.find((t, i) => enabled.includes(t) && slice.isOutside(nodes[i] as GraphNode)) ?? null;
   }
 }
 

@@ -1,15 +1,20 @@
 // The reductions that choose threads by what is known of the steps to come. In: a search. Out: the one that was asked for; null: all threads are tried, or `dpor` adds them.
 
+import type { StateVariable } from "../../symbolic/state-variables.ts";
 import { StaticReduction } from "./por.ts";
 import type { Reduction } from "./reduction.ts";
 import type { SymbolicSearch } from "./search.ts";
 
 export function reductionFor(search: SymbolicSearch): Reduction | null {
   const { task, machine, variables, shadow } = search;
+  const isFixed = (v: StateVariable): boolean => shadow.isFixed(v);
+  const checksOverflow = task.properties.includes("overflow");
+  const slices = task.options.slice === true && task.properties.every((p) => p === "assert");
   switch (task.options.reduce ?? "none") {
     case "por":
-      return new StaticReduction(machine, variables, (v) => shadow.isFixed(v), task.properties.includes("overflow"));
+      return new StaticReduction(machine, variables, isFixed, { findsSets: true, slices, checksOverflow });
     case "none":
+      return slices ? new StaticReduction(machine, variables, isFixed, { findsSets: false, slices, checksOverflow }) : null;
     case "dpor":
       return null;
   }
