@@ -86,8 +86,8 @@ export class StaticReduction implements Reduction {
       const graph = isStepGraph(made) ? made : null;
       const { findsSets, slices } = this.options;
       const sets = graph === null || !findsSets ? null : new PersistentSets(machine, variables, graph, this.isFixed);
-      const isWhole = graph !== null && graph.nodes.every((n) => typeof n.open !== "string");
-      const slice = isWhole && slices ? new Slice(graph, variables) : null;
+      const isSliced = slices && (graph?.nodes.every((n) => typeof n.open !== "string") ?? false);
+      const slice = graph === null || !isSliced ? null : new Slice(graph, variables);
       dropFrom(this.#origins, depth);
       this.#origins.push({ depth, number: this.#made++, graph, sets, slice });
       this.enterOrigin();
