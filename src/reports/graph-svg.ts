@@ -1,8 +1,10 @@
 // Draws a graph as SVG, without any other tool. Columns are side by side. A box is below its predecessor in the column and below all boxes of other
-// columns that must come before it, so time runs downwards. Arrows that lead upwards pass on the right side of their column.
+// columns that must come before it, so time runs downwards. Arrows that lead upwards pass on the right side of their column. Graphs without columns
+// lie in layers (graph-layers.ts).
 
 import { append, maxOf } from "../support/lists.ts";
-import type { EdgeKind, Graph, GraphColumn, GraphNode } from "./graph.ts";
+import type { EdgeKind, Graph, GraphColumn, GraphEdge, GraphNode } from "./graph.ts";
+import { type Layout, type Placed, placeInLayers } from "./graph-layers.ts";
 
 const letter = 6.7; // width of a monospace letter at 11px
 const line = 14;
@@ -26,12 +28,23 @@ interface Box {
   readonly edge: number;
 }
 
-const colours: Readonly<Record<EdgeKind, string>> = { control: "#333333", order: "#1f5fbf", reads: "#999999", phantom: "#b05a00" };
+const colours: Readonly<Record<EdgeKind, string>> = {
+  control: "#333333",
+  order: "#1f5fbf",
+  reads: "#999999",
+  phantom: "#b05a00",
+  pruned: "#7a3ea8",
+};
 
-const dashes: Readonly<Partial<Record<EdgeKind, string>>> = { reads: ' stroke-dasharray="4 3"', phantom: ' stroke-dasharray="1 3"' };
+const dashes: Readonly<Partial<Record<EdgeKind, string>>> = {
+  reads: ' stroke-dasharray="4 3"',
+  phantom: ' stroke-dasharray="1 3"',
+  pruned: ' stroke-dasharray="5 3"',
+};
 
 export function renderSvg(graph: Graph): string {
-  const boxes = placeBoxes(graph);
+  const layout = graph.isLayered ? placeLayers(graph) : null;
+  const boxes = layout?.boxes ?? placeBoxes(graph);
   const all = [...boxes.values()];
   const right =
     maxOf(
@@ -58,10 +71,14 @@ export function renderSvg(graph: Graph): string {
   ];
   const xs = columnPlaces(graph);
   for (const [i, c] of graph.columns.entries()) out.push(text(xs[i] as number, margin + 12, c.title, ' font-weight="bold" font-size="13"'));
+  const drawn = new Map<string, number>();
   for (const e of graph.edges) {
     const from = boxes.get(e.from);
     const to = boxes.get(e.to);
-    if (from !== undefined && to !== undefined) append(out, arrow(from, to, e.kind, e.label));
+    if (from === undefined || to === undefined) continue;
+    const before = drawn.get(e.from) ?? 0;
+    drawn.set(e.from, before + 1);
+    append(out, layout === null ? arrow(from, to, e.kind, e.label) : layerArrow(from, to, e, layout.routes.get(e) ?? [], before));
   }
   for (const b of all) {
     const stroke = b.node.alarm ? "#c00000" : b.node.faint ? "#bbbbbb" : "#333333";
@@ -122,6 +139,53 @@ function placeBoxes(graph: Graph): Map<string, Box> {
     for (const e of order) below(boxes.get(e.to), boxes.get(e.from));
   }
   return boxes;
+}
+
+function placeLayers(graph: Graph): { readonly boxes: Map<string, Box>; readonly routes: Layout["routes"] } {
+  const nodes = graph.columns.flatMap((c) => c.nodes);
+  const heightOf = (n: GraphNode): number => n.lines.length * line + 2 * padding;
+  const { places, routes } = placeInLayers(
+    nodes.map((n) => ({ id: n.id, width: widthOf(n), height: heightOf(n) })),
+    graph.edges,
+  );
+  const boxes = nodes.map((node, place): [string, Box] => {
+    const { x, y } = places.get(node.id) ?? { x: 0, y: 0 };
+    const width = widthOf(node);
+    return [
+      node.id,
+      { node, column: 0, place, x: x + margin, y: y + margin + titleHeight, width, height: heightOf(node), edge: x + width },
+    ];
+  });
+  return { boxes: new Map(boxes), routes };
+}
+
+/** From the bottom of a box to the top of one below it, past the layers between them; back, around the right side. `before`: arrows of the box that have a label already. */
+function layerArrow(from: Box, to: Box, { kind, label }: GraphEdge, passed: readonly Placed[], before: number): string[] {
+  const isDown = to.y > from.y;
+  const middle = (b: Box): number => b.x + b.width / 2;
+  const points = passed.map((p) => ({ x: p.x + margin, y: p.y + margin + titleHeight }));
+  const lean = (b: Box, x: number): number => Math.max(-0.4, Math.min(0.4, (x - middle(b)) / 600)) * b.width;
+  const [first, last] = [points[0]?.x ?? middle(to), points.at(-1)?.x ?? middle(from)];
+  const start = isDown
+    ? { x: middle(from) + lean(from, first), y: from.y + from.height }
+    : { x: from.x + from.width, y: from.y + from.height / 2 };
+  const end = isDown ? { x: middle(to) + lean(to, last), y: to.y } : { x: to.x + to.width, y: to.y + to.height / 2 };
+  let d = `M${start.x},${start.y}`;
+  let at = start;
+  // Past a layer the arrow goes straight down.
+  for (const p of isDown ? [...points, end] : []) {
+    const bend = (p.y - at.y) / 2;
+    d += ` C${at.x},${at.y + bend} ${p.x},${p.y - bend} ${p.x},${p.y}`;
+    at = p;
+  }
+  if (!isDown) d += ` C${start.x + 60},${start.y} ${end.x + 60},${end.y} ${end.x},${end.y}`;
+  const next = isDown ? (points[0] ?? end) : end;
+  const place = { x: start.x + 0.2 * (next.x - start.x) + 4, y: isDown ? start.y + 16 + 11 * (before % 4) : start.y - 4 };
+  const halo = ' paint-order="stroke" stroke="white" stroke-width="4"';
+  return [
+    `<path d="${d}" fill="none" stroke="${colours[kind]}"${dashes[kind] ?? ""} marker-end="url(#${kind})"/>`,
+    ...(label === "" ? [] : [text(place.x, place.y, label, ` fill="${colours[kind]}" font-size="10"${halo}`)]),
+  ];
 }
 
 function arrow(from: Box, to: Box, kind: EdgeKind, label: string): string[] {

@@ -1,8 +1,9 @@
-// A picture of a program, of its skeleton, or of one run: columns of boxes with text, and arrows. In: a `Graph`, made by
-// graph-program.ts, graph-skeleton.ts or graph-trace.ts. Out: DOT; graph-svg.ts draws the same graph as SVG.
+// A picture of a program, of its skeleton, of one run or of a search: columns of boxes with text, and arrows. In: a `Graph`, made by
+// graph-program.ts, graph-skeleton.ts, graph-trace.ts or graph-gig.ts. Out: DOT; graph-svg.ts draws the same graph as SVG.
 
-/** `control`: may come next; `order`: must come before; `reads`: may be read there; `phantom`: code that is not drawn leads there. */
-export type EdgeKind = "control" | "order" | "reads" | "phantom";
+/** `control`: may come next; `order`: must come before; `reads`: may be read there; `phantom`: code that is not drawn leads there; `pruned`: a
+ * state was left out there. */
+export type EdgeKind = "control" | "order" | "reads" | "phantom" | "pruned";
 
 export interface GraphNode {
   /** Unique, of letters, digits and `_`. */
@@ -32,6 +33,8 @@ export interface GraphColumn {
 export interface Graph {
   readonly title: string;
   readonly columns: readonly GraphColumn[];
+  /** Boxes lie in layers, by the arrows, not in columns. */
+  readonly isLayered?: boolean;
   readonly edges: readonly GraphEdge[];
 }
 
@@ -40,6 +43,7 @@ const edgeStyle: Readonly<Record<EdgeKind, string>> = {
   order: "color=blue",
   reads: "style=dashed, color=gray50, constraint=false",
   phantom: "style=dotted, color=darkorange3",
+  pruned: "style=dashed, color=purple3, fontcolor=purple3",
 };
 
 export function renderDot(graph: Graph): string {

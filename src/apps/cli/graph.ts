@@ -1,5 +1,5 @@
-// ravel graph FILE.c --what program|skeleton|trace : draws control flow, the skeleton, or the trace program of one run, as DOT or SVG. Exit
-// status 0, or 3 if the program is too large.
+// ravel graph FILE.c --what program|skeleton|trace|gig : draws control flow, the skeleton, the trace program of one run, or the interleaving graph of a search,
+// as DOT or SVG. Exit status 0, or 3 if the program is too large.
 
 import { type LoadRequest, load } from "../../frontend/load.ts";
 import type { Program } from "../../program/program.ts";
@@ -12,6 +12,7 @@ import { findVisibleWrites } from "../../skeleton/may-copy.ts";
 import { unrollProgram } from "../../skeleton/rounds.ts";
 import { diagnostic, fail } from "../../support/diagnostics.ts";
 import { LimitReached } from "../../support/limits.ts";
+import { gigGraph } from "./gig-graph.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkOutputs, writeOut } from "./output.ts";
 import { loadRequest, machineOptions } from "./request.ts";
@@ -28,7 +29,7 @@ export async function graphCommand(args: ParsedArguments): Promise<number> {
   const what =
     args.text("what") ??
     fail("RVL001", "--what is missing", {
-      hint: "add --what program, --what skeleton or --what trace",
+      hint: "add --what program, --what skeleton, --what trace or --what gig",
     });
   checkFit(args, what);
   const output = args.text("output");
@@ -38,7 +39,11 @@ export async function graphCommand(args: ParsedArguments): Promise<number> {
   const { program, warnings } = await load(request);
   for (const d of warnings) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
   const graph =
-    what === "program" ? graphOfProgram(program, fileSources) : unlessTooLarge(what, () => unrolled(program, args, what, request));
+    what === "program"
+      ? graphOfProgram(program, fileSources)
+      : what === "gig"
+        ? await gigGraph(program, args, request)
+        : unlessTooLarge(what, () => unrolled(program, args, what, request));
   if (graph === null) return tooLarge;
   const text = format === "svg" ? renderSvg(graph) : renderDot(graph);
   if (output !== null) writeOut(output, text);
@@ -47,12 +52,19 @@ export async function graphCommand(args: ParsedArguments): Promise<number> {
 }
 
 /** The options that fit one kind of picture only. */
-const fitting: Readonly<Record<string, string>> = { unwind: "skeleton", schedule: "trace", seed: "trace", phantom: "trace" };
+const fitting: Readonly<Record<string, readonly string[]>> = {
+  unwind: ["skeleton"],
+  schedule: ["trace", "gig"],
+  seed: ["trace"],
+  phantom: ["trace"],
+  prune: ["gig"],
+  reduction: ["gig"],
+};
 
 function checkFit(args: ParsedArguments, what: string): void {
-  for (const [option, kind] of Object.entries(fitting))
-    if ((args.flag(option) || args.text(option) !== null) && kind !== what)
-      fail("RVL003", `--what ${what} does not support --${option}`, { hint: `use --what ${kind}` });
+  for (const [option, kinds] of Object.entries(fitting))
+    if ((args.flag(option) || args.text(option) !== null) && !kinds.includes(what))
+      fail("RVL003", `--what ${what} does not support --${option}`, { hint: `use --what ${kinds.join(" or --what ")}` });
   if (args.text("schedule") !== null && args.text("seed") !== null)
     fail("RVL003", "--schedule cannot be combined with --seed", { hint: "omit one of them: each says which run is drawn" });
 }

@@ -189,13 +189,15 @@ export const declarations = {
   graph: {
     what: {
       kind: "choice",
-      values: ["program", "skeleton", "trace"],
-      help: "program: control flow; skeleton: shared accesses of the threads; trace: those of a run",
+      values: ["program", "skeleton", "trace", "gig"],
+      help: "program: control flow; skeleton: shared accesses; trace: those of a run; gig: a search by symex",
     },
     unwind: { kind: "number", least: 1, help: "skeleton: unroll loops N times (default 2)" },
-    schedule: { kind: "text", argument: "WITNESS.json", help: "trace: of the run with this schedule (default: lowest thread first)" },
+    schedule: { kind: "text", argument: "WITNESS.json", help: "trace, gig: of the run with this schedule (default: lowest thread first)" },
     seed: { kind: "number", least: 0, help: "trace: of a random run with this seed" },
     phantom: { kind: "flag", help: "trace: sides that the run did not take as phantom edges, where that is possible" },
+    prune: { kind: "choice", values: prunings, help: "gig: which formulas leave out states (default summaries)" },
+    reduction: { kind: "choice", values: reductions, help: "gig: partial order reduction to use (default none)" },
     ...frontEnd,
     format: { kind: "choice", values: ["dot", "svg"], help: "output format (default dot, or svg if FILE ends in .svg)" },
     output: { kind: "text", short: "o", argument: "FILE", help: "write to FILE instead of standard output" },

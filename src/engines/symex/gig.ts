@@ -40,7 +40,7 @@ export interface GigNode {
   /** In the order of discovery, from 1 on. */
   readonly number: number;
   /** Where the running threads stand: indices into positions. */
-  readonly places: readonly { readonly thread: number; readonly position: number }[];
+  readonly places: readonly { readonly thread: number; readonly position: number; readonly isAble: boolean }[];
   readonly formulas: GigFormula[];
   /** The trace interpolant of the threads that were chosen. */
   trace: { readonly threads: readonly string[]; readonly text: ConditionText } | null;
@@ -105,7 +105,7 @@ export class Gig {
 
   /** A state was reached, and is explored. `key`: its control, as formulas are kept; null: none are. `chosen`: threads that a reduction takes. */
   enter(search: SearchNode, key: string | null, steps: number, chosen: readonly Thread[] | null): void {
-    const places = this.maxNodes === null && key === null ? [] : this.#places();
+    const places = this.maxNodes === null && key === null ? [] : this.#places(search.able);
     const node = key === null ? null : this.#nodeAt(key === "" ? this.#control() : key, places, null);
     if (node !== null) {
       node.visits++;
@@ -131,7 +131,7 @@ export class Gig {
       return;
     }
     if (this.maxNodes === null && kind !== "settled") return this.#link(null, false);
-    const places = this.#places();
+    const places = this.#places([]);
     const node = this.#nodeAt(`${kind} ${kind === "end" ? "" : this.#control()}`, places, kind);
     node.visits++;
     if (kind === "settled" && known !== null && node.formulas.length === 0)
@@ -217,10 +217,12 @@ export class Gig {
     return machine.threads.map((t) => (t.status === "running" ? controlPoint(machine, t) : t.status)).join("|");
   }
 
-  #places(): GigNode["places"] {
+  #places(able: readonly string[]): GigNode["places"] {
     const { machine } = this.search;
     return machine.threads.flatMap((t) =>
-      t.status === "running" || t.status === "spinning" ? [{ thread: t.index, position: userFrame(machine, t).position }] : [],
+      t.status === "running" || t.status === "spinning"
+        ? [{ thread: t.index, position: userFrame(machine, t).position, isAble: able.includes(t.name) }]
+        : [],
     );
   }
 }

@@ -54,11 +54,11 @@ async function explore(task: SymexTask, takesOwn: boolean): Promise<{ readonly s
   return { search, result: await search.run() };
 }
 
-/** The graph of a search; null: it has too many nodes. */
-export async function drawSearch(task: SymexTask): Promise<Gig | null> {
+/** The graph of a search, and what it found. */
+export async function drawSearch(task: SymexTask): Promise<{ readonly gig: Gig; readonly result: EngineResult }> {
   const first = await explore(task, !mayDetach(task.program));
-  const { gig } = first.search.isMisled ? (await explore(task, false)).search : first.search;
-  return gig === null || gig.isTooLarge ? null : gig;
+  const { search, result } = first.search.isMisled ? await explore(task, false) : first;
+  return { gig: search.gig as Gig, result };
 }
 
 /** Joining a detached thread does not wait for its end, so that the order of the two matters. */

@@ -28,3 +28,14 @@ test("as text, as JSON, not asked for, and not supported", async () => {
     stderr: expect.stringMatching(/RVL003: engine staged does not support --explain[\s\S]*guided/),
   });
 });
+
+test("symex: the formulas of control locations, in both formats", async () => {
+  const program = [example("race-fixed.c"), "--property", "assert", "--engine", "symex", "--explain"];
+  const [text, json] = await inPairs([program, [...program, "--prune", "summaries", "--format", "json"]], (args) =>
+    folder.ravel(["check", ...args]),
+  );
+  expect(text?.stdout).toMatch(/\nHow it went:\n +1 {2}Search for a violation of assert, reduction none: /);
+  const report = JSON.parse(json?.stdout as string) as { explanation: { what: string; location: unknown; text: string }[] };
+  expect(schemaFaults("report", report)).toEqual([]);
+  expect([...new Set(report.explanation.map((e) => e.what))]).toEqual(["search", "summary"]);
+});

@@ -41,7 +41,9 @@ test("mistakes are coded", async () => {
   };
   expect(await said("--what", "program")).toBe("2 RVL001");
   expect(await said("p.c")).toBe("2 RVL001");
-  expect(await said("p.c", "--what", "gig")).toBe("2 RVL001");
+  expect(await said("p.c", "--what", "tree")).toBe("2 RVL001");
+  expect(await said("p.c", "--what", "trace", "--prune", "none")).toBe("2 RVL003");
+  expect(await said("p.c", "--what", "gig", "--seed", "3")).toBe("2 RVL003");
   expect(await said("p.c", "--what", "trace", "--unwind", "3")).toBe("2 RVL003");
   expect(await said("p.c", "--what", "skeleton", "--seed", "3")).toBe("2 RVL003");
   expect(await said("p.c", "--what", "program", "--schedule", "w.json")).toBe("2 RVL003");
@@ -83,4 +85,27 @@ int main(void) {
   expect(other).toContain("assume(w1 != 0)");
   await folder.ravel(["run", "b.c", "--seed", "5", "--witness", "w.json"]);
   expect(await draw("--schedule", "w.json")).toBe(other);
+});
+
+test("the generalised interleaving graph of a search, and the message if it is too large", async () => {
+  const dot = await folder.ravel(["graph", "p.c", "--what", "gig", "--prune", "interpolants"]);
+  expect([dot.status, dot.stderr]).toEqual([0, ""]);
+  expect(dot.stdout).toMatch(/n1 \[label="n1 {2}i-PP\\lmain 7: x\+\+\\lT1 3: x\+\+\\l/);
+  expect(dot.stdout).toMatch(/-> n\d+ \[label="main 7", style=dashed/);
+  folder.file(
+    "many.c",
+    `#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x[9];
+static void *work(void *arg) { for (int i = 0; i < 9; i++) x[i] = 1; return arg; }
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, work, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  return 0;
+}
+`,
+  );
+  const many = await folder.ravel(["graph", "many.c", "--what", "gig"]);
+  expect(many).toMatchObject({ status: 3, stdout: "", stderr: expect.stringMatching(/RVL302: the graph has more than 400 nodes/) });
 });
