@@ -32,7 +32,9 @@ export interface ConditionText {
 }
 
 /** More atoms are not read by anyone. */
-const maxAtoms = 300;
+const maxAtoms = 400;
+/** A choice between more atoms is not shown: to simplify it would take long, and it would not be understood. */
+const maxInChoice = 40;
 const nothing: Conjunction = { atoms: new Map(), choices: [] };
 
 export function describeCondition(formula: Term, print: AtomPrinter): ConditionText {
@@ -55,8 +57,13 @@ class ConditionReader {
     if (t.op === "constant") return (t.value === 1n) !== isNegated ? nothing : null;
     const isConnective = t.width === 1 && (t.op === "and" || t.op === "or");
     if (!isConnective) return this.#atom(t, isNegated);
+    const isChoice = (t.op === "and") === isNegated;
+    if (isChoice && hasMoreAtoms(t, maxInChoice)) {
+      this.isCut = true;
+      return nothing;
+    }
     const parts = partsOf(t).map((p) => this.read(p, isNegated));
-    if ((t.op === "and") === isNegated) return anyOf(parts.filter((p) => p !== null));
+    if (isChoice) return anyOf(parts.filter((p) => p !== null));
     return parts.some((p) => p === null) ? null : allOf(parts as Conjunction[]);
   }
 
@@ -75,6 +82,16 @@ class ConditionReader {
     const atom: Atom = { base, isNegated: isNegated !== sign, text };
     return { atoms: new Map([[keyOf(atom), atom]]), choices: [] };
   }
+}
+
+/** Whether a formula has more atoms than this; one that occurs twice counts twice. */
+function hasMoreAtoms(formula: Term, most: number): boolean {
+  const open = [formula];
+  let atoms = 0;
+  for (let t = open.pop(); t !== undefined; t = open.pop())
+    if (t.op === "not" || (t.width === 1 && (t.op === "and" || t.op === "or"))) append(open, t.args);
+    else if (++atoms > most) return true;
+  return false;
 }
 
 /** A chain of one connective, as a list. */

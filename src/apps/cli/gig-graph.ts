@@ -19,8 +19,6 @@ import { readScheduleOf } from "./witness-file.ts";
 
 /** A larger picture is unreadable. */
 const maxNodes = 400;
-/** Without pruning, a small graph may have very many runs. */
-const maxRuns = 100_000;
 
 export async function gigGraph(program: Program, args: ParsedArguments, request: LoadRequest): Promise<Graph | null> {
   const properties = ["assert"] as const;
@@ -38,18 +36,20 @@ export async function gigGraph(program: Program, args: ParsedArguments, request:
     budget: new Budget(null, megabytesOf(args)),
     seed: 1,
     maxSteps: null,
-    maxRuns,
+    maxRuns: null,
     inputs: null,
     options,
     progress: () => {},
   });
   const finding = result.findings.get("assert");
   const tooLarge = "use --reduction dpor, --prune summaries, or fewer threads or iterations";
-  if (gig.isTooLarge) return refuse("RVL302", `the graph has more than ${maxNodes} nodes`, tooLarge);
+  if (gig.isTooLarge) {
+    const what = gig.nodes.length > maxNodes ? `the graph has more than ${maxNodes} nodes` : "the search has too many states to draw";
+    return refuse("RVL302", what, tooLarge);
+  }
   if (finding?.kind === "unknown") {
     const { code, reason, hint } = finding.unknown;
-    if (code === "RVL302" || code === "RVL304") return refuse("RVL302", `the search is too large to draw: ${reason}`, tooLarge);
-    if (code === "RVL205") return refuse(code, reason, hint);
+    return refuse(code, reason, hint);
   }
   return graphOfGig({
     title: program.files.join(" "),

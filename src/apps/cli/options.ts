@@ -190,7 +190,7 @@ export const declarations = {
     what: {
       kind: "choice",
       values: ["program", "skeleton", "trace", "gig"],
-      help: "program: control flow; skeleton: shared accesses; trace: those of a run; gig: a search by symex",
+      help: "program: control flow; skeleton: shared accesses; trace: those of a run; gig: a search",
     },
     unwind: { kind: "number", least: 1, help: "skeleton: unroll loops N times (default 2)" },
     schedule: { kind: "text", argument: "WITNESS.json", help: "trace, gig: of the run with this schedule (default: lowest thread first)" },

@@ -146,6 +146,7 @@ export function placesText({ positions }: Program, { places }: GigNode, file: st
 
 export function conditionText({ conjuncts, isCut }: ConditionText): string {
   if (conjuncts === null) return "false";
+  if (conjuncts.length === 0 && isCut) return "too large to be shown";
   const shown = conjuncts.slice(0, maxConjuncts);
   const more = conjuncts.length - shown.length;
   const ends = more > 0 ? [`${more} more`] : isCut ? ["…"] : [];

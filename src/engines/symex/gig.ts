@@ -17,8 +17,10 @@ import type { Inputs } from "./inputs.ts";
 import type { SearchNode } from "./node.ts";
 import { StateNames } from "./state-names.ts";
 
-/** Formulas of more nodes are put into words only when they leave out a state. */
+/** More formulas are put into words only when they leave out a state. */
 const maxDescribed = 2000;
+/** Of a picture, per node: a loop may lead to one node very often. */
+const statesPerNode = 50;
 
 /** Why a state is not explored. */
 export type LeafKind = "end" | "error" | "stuck" | "pruned" | "settled" | "idle" | "asleep";
@@ -83,7 +85,8 @@ export class Gig {
   readonly #nodes = new Map<string, GigNode>();
   readonly #edges = new Map<string, GigEdge>();
   readonly #open: OpenNode[] = [];
-  #explored = 0;
+  #described = 0;
+  #states = 0;
 
   /** `maxNodes`: of a picture; null: no edges are kept. */
   constructor(
@@ -99,12 +102,19 @@ export class Gig {
     return [...this.#edges.values()];
   }
 
+  /** Of a picture: it has too many nodes, or the search has too many states. */
   get isTooLarge(): boolean {
-    return this.maxNodes !== null && this.#nodes.size > this.maxNodes;
+    return this.maxNodes !== null && (this.#nodes.size > this.maxNodes || this.#states > statesPerNode * this.maxNodes);
+  }
+
+  #countState(): void {
+    this.#states++;
+    if (this.isTooLarge) throw new LimitReached("size");
   }
 
   /** A state was reached, and is explored. `key`: its control, as formulas are kept; null: none are. `chosen`: threads that a reduction takes. */
   enter(search: SearchNode, key: string | null, steps: number, chosen: readonly Thread[] | null): void {
+    this.#countState();
     const places = this.maxNodes === null && key === null ? [] : this.#places(search.able);
     const node = key === null ? null : this.#nodeAt(key === "" ? this.#control() : key, places, null);
     if (node !== null) {
@@ -119,6 +129,7 @@ export class Gig {
 
   /** A state was reached, and is not explored. `known`: the formula that says why. */
   leaf(kind: LeafKind, key: string | null, known: Term | null): void {
+    this.#countState();
     const found = key === null || key === "" ? undefined : this.#nodes.get(key);
     if (kind === "pruned" && found !== undefined) {
       const used = found.formulas.find((f) => f.term === known) ?? found.formulas[0];
@@ -151,16 +162,14 @@ export class Gig {
     for (const term of kept) {
       const same = node.formulas.find((f) => f.term === term);
       if (same !== undefined) continue;
-      if (kept.length === 1 && only !== undefined && only.term !== term)
-        Object.assign(only, { term, cost, text: this.#textOf(term, only) });
-      else node.formulas.push({ term, text: this.#textOf(term, null), uses: 0, cost, saved: 0 });
+      if (kept.length === 1 && only !== undefined && only.term !== term) Object.assign(only, { term, cost, text: this.#textOf(term) });
+      else node.formulas.push({ term, text: this.#textOf(term), uses: 0, cost, saved: 0 });
     }
   }
 
-  /** Formulas that have left out states are always put into words; others while there are few. */
-  #textOf(term: Term, before: GigFormula | null): ConditionText | null {
-    if (before === null && this.#explored++ >= maxDescribed) return null;
-    return before === null || before.uses > 0 || before.text !== null ? this.#names().describe(term) : null;
+  /** A formula is put into words when it is made, while there are few; later, when it leaves out a state. */
+  #textOf(term: Term): ConditionText | null {
+    return this.#described++ < maxDescribed ? this.#names().describe(term) : null;
   }
 
   #names(): StateNames {
