@@ -72,7 +72,7 @@ function overview(gig: Gig, { prune, reduction, properties, stats }: SearchAccou
 }
 
 /** Formulas that say the same of the same lines are one entry. */
-function entriesOf(gig: Gig, { program, prune }: SearchAccount): Entry[] {
+function entriesOf(gig: Gig, { program, prune, reduction }: SearchAccount): Entry[] {
   const entries = new Map<string, Entry>();
   const add = (entry: Omit<Entry, "nodes">, key: string): void => {
     const known = entries.get(key);
@@ -92,7 +92,7 @@ function entriesOf(gig: Gig, { program, prune }: SearchAccount): Entry[] {
       const formula = conditionText(text);
       const what = node.leaf === "settled" ? "settled" : prune === "summaries" ? "summary" : "interpolant";
       const told = {
-        settled: `settled: nothing can go wrong while ${formula}`,
+        settled: `settled: nothing can go wrong any more${formula === "true" ? "" : ` while ${formula}`}`,
         summary: `PS[${name}] is ${formula}`,
         interpolant: `Ψ is ${formula}`,
       };
@@ -104,8 +104,15 @@ function entriesOf(gig: Gig, { program, prune }: SearchAccount): Entry[] {
     }
     if (node.trace === null) continue;
     const { threads, text } = node.trace;
-    const told = `{${threads.join(", ")}} is a persistent set while ${conditionText(text)} (trace interpolant)`;
-    const trace = { what: "trace-interpolant" as const, text: `Node ${name}, ${where}: ${told}.`, location, uses: node.visits, saved: 0 };
+    const set = `{${threads.join(", ")}} is a persistent set`;
+    const isFree = text.conjuncts?.length === 0 && !text.isCut;
+    const relation =
+      reduction === "pdpor"
+        ? "its next steps semi-commute with every step that others may still take"
+        : "no step that others may still take conflicts with its next steps";
+    const told = `${set}: ${relation}${isFree ? "" : `, while ${conditionText(text)} (trace interpolant)`}`;
+    const what = isFree ? ("commutes" as const) : ("trace-interpolant" as const);
+    const trace = { what, text: `Node ${name}, ${where}: ${told}.`, location, uses: node.visits, saved: 0 };
     add({ ...trace, omitted: text.omitted }, `${where} ${told}`);
   }
   return [...entries.values()].sort((a, b) => b.saved - a.saved || b.uses - a.uses);
@@ -113,9 +120,15 @@ function entriesOf(gig: Gig, { program, prune }: SearchAccount): Entry[] {
 
 function entryText({ what, text, uses, saved, nodes, omitted }: Entry): string {
   const states = counted(uses, "state");
-  const verb = { "trace-interpolant": "Used in", settled: "Not explored:", summary: "Pruned", interpolant: "Subsumed" }[what as "summary"];
+  const verb = {
+    "trace-interpolant": "Used in",
+    commutes: "Used in",
+    settled: "Not explored:",
+    summary: "Pruned",
+    interpolant: "Subsumed",
+  }[what as "summary"];
   const use =
-    what === "trace-interpolant" || what === "settled"
+    what === "trace-interpolant" || what === "commutes" || what === "settled"
       ? `${verb} ${states}.`
       : uses === 0
         ? "Not used."

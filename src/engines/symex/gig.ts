@@ -44,7 +44,7 @@ export interface GigNode {
   /** Where the running threads stand: indices into positions. */
   readonly places: readonly { readonly thread: number; readonly position: number; readonly isAble: boolean }[];
   readonly formulas: GigFormula[];
-  /** The trace interpolant of the threads that were chosen. */
+  /** The threads that a reduction chose, and the trace interpolant under which they suffice. */
   trace: { readonly threads: readonly string[]; readonly text: ConditionText } | null;
   /** Several threads can go on: an interleaving pivot point. */
   isInterleaving: boolean;
@@ -120,7 +120,7 @@ export class Gig {
     if (node !== null) {
       node.visits++;
       node.isInterleaving ||= search.able.length > 1;
-      if (chosen !== null && search.interpolant !== search.terms.true)
+      if (chosen !== null && (chosen.length < search.able.length || search.interpolant !== search.terms.true))
         node.trace ??= { threads: chosen.map((t) => shortName(t.index)), text: this.#names().describe(search.interpolant) };
       this.#link(node, false);
     }

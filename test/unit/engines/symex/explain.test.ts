@@ -165,6 +165,12 @@ int main(void) {
     expect(first?.text).toMatch(/ Pruned 1 state, saved \d+ steps\./);
   });
 
+  test("a persistent set says why other threads may wait", async () => {
+    const entries = await explained(small, { prune: "interpolants", reduce: "por" });
+    const sets = entries.filter((e) => e.what === "commutes" || e.what === "trace-interpolant").map((e) => e.text);
+    expect(sets[0]).toMatch(/\{T1\} is a persistent set: no step that others may still take conflicts with its next steps/);
+  });
+
   test("without pruning there are no formulas", async () => {
     const entries = await explained(small, { prune: "none" });
     expect(entries.map((e) => e.what)).toEqual(["search"]);
