@@ -6,7 +6,7 @@ import type { SymexOptions } from "./options.ts";
 
 export const symex: Engine<SymexOptions> = {
   name: "symex",
-  summary: "runs the program under all schedules, and leaves out states of which a formula says that nothing can go wrong",
+  summary: "runs the program under all schedules, and leaves out states in which a formula excludes every violation",
   paper:
     "Guo, Kusano, Wang, Yang, Gupta: Assertion Guided Symbolic Execution of Multithreaded Programs (ESEC/FSE 2015); Chu, Jaffar: A Framework to Synergize Partial Order Reduction with State Interpolation (HVC 2014)",
   options: ["prune", "reduction", "table", "summary-size", "schedule", "explain", "max-runs", "max-steps"],
