@@ -42,11 +42,11 @@ async function implications(): Promise<{ readonly perSecond: number; readonly op
   const path = inputs.map((i) => terms.ult(i, terms.constant(1000, 32)));
   const sum = (): Term => {
     let t = rng.pick(inputs);
-    for (let k = 0; k < 6; k++) t = rng.chance(0.7) ? terms.add(t, rng.pick(inputs)) : terms.sub(t, terms.constant(rng.below(100), 32));
+    for (let k = 0; k < 2; k++) t = rng.chance(0.5) ? terms.add(t, rng.pick(inputs)) : terms.sub(t, terms.constant(rng.below(100), 32));
     return t;
   };
-  const conjunct = (): Term => terms.or(terms.sle(sum(), terms.constant(7000 + rng.below(500), 32)), terms.eq(sum(), sum()));
-  const formulas = Array.from({ length: 3000 }, () => terms.all(Array.from({ length: 12 }, conjunct)));
+  const conjunct = (): Term => terms.or(terms.sle(sum(), terms.constant(1500 + rng.below(2500), 32)), terms.eq(sum(), sum()));
+  const formulas = Array.from({ length: 3000 }, () => terms.all(Array.from({ length: 26 }, conjunct)));
   const operators = Math.round(formulas.reduce((all, f) => all + countOperators(f), 0) / formulas.length);
   const budget = new Budget(60, 3000, budgetClock);
   const start = cpu();
