@@ -24,6 +24,9 @@ int main(void) {
 
 const wait = (condition: string): string => section(`__VERIFIER_assume(${condition});`);
 
+/** No set has so many values. */
+const toSeventy = "int i = 0; while (i < 70) { i++; z = i; }";
+
 export const missed: readonly (readonly [string, string])[] = [
   ["a later step of another thread", program("atomic_int x, y; int r;", ["r = x;", "y = 1; x = 1;"], "assert(r == 0);")],
   [
@@ -76,9 +79,17 @@ export const missed: readonly (readonly [string, string])[] = [
   ],
   [
     "a step that the graph does not know",
+    program("int table[100], r; atomic_int z;", ["r = table[40];", `${toSeventy} ${section("table[z - 30] = 1;")}`], "assert(r == 0);"),
+  ],
+  [
+    "what comes before a step that the graph does not know",
+    program("int table[100], r; atomic_int z;", [`${toSeventy} ${section("table[z - 30] = 1;")}`, "r = table[40];"], "assert(r == 1);"),
+  ],
+  [
+    "a place that depends on what a step wrote that the graph does not know",
     program(
-      "int table[100], r; atomic_int z;",
-      ["r = table[40];", "int i = 0; while (i < 70) { i++; z = i; } table[i - 30] = 1;"],
+      "int table[100], a[8], r; atomic_int z, y, c = 1;",
+      [`${toSeventy} if (c) { ${section("table[z - 30] = 5;")} } y = 1; y = 2;`, "r = a[5];", "int k = table[40]; y = 3; a[k] = 1; c = 0;"],
       "assert(r == 0);",
     ),
   ],

@@ -37,7 +37,7 @@ describe("AGSE, section 6.1", () => {
 });
 
 describe("slices", () => {
-  // Without persistent sets, these two take long.
+  // Without persistent sets, these take long.
   const isShort = ([name]: readonly [string, string]): boolean => !/never ends|does not know/.test(name);
 
   test.each(missed.filter(isShort))("do not miss %s", async (_name, text) => {
