@@ -47,7 +47,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
   /** In order. */
   readonly decisions: Decision[] = [];
   readonly #touches = new Map<string, Touch>();
-  #touchingConditions = 0;
+  #touchingConditions: number | null = null;
   readonly #choices: number[] = [];
   #overflows = 0;
   /** Visible operations that the step may still execute. */
@@ -102,7 +102,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
       copied:
         this.#operations.copied === this.#copiedBefore ? null : { content: this.#operations.copied, size: this.#operations.copiedSize },
       touches: [...this.#touches.values()],
-      touchingConditions: this.#touchingConditions,
+      touchingConditions: this.#touchingConditions ?? this.#guard.size,
       choices: this.#choices,
       inputs: this.control.inputsTaken,
       overflows: this.#overflows,
@@ -277,9 +277,13 @@ export class Following implements Host<Followed, Place>, FrameHost {
   // ---- steps
 
   touch(address: number, size: number, writes: boolean): void {
-    this.#touchingConditions = this.#guard.size;
     const key = `${address}:${size}`;
     if (writes || !this.#touches.has(key)) this.#touches.set(key, { address, size, writes });
+  }
+
+  /** The section that is the step ends: what is decided from here on decides nothing that it touches. */
+  closeSection(): void {
+    this.#touchingConditions ??= this.#guard.size;
   }
 
   useGrant(): void {

@@ -30,7 +30,9 @@ export class StepControl implements ControlHost<Followed> {
 
   endSection(): void {
     if (this.step.current.sectionDepth === 0) throw new Fault("invalid-sync", "");
-    if (--this.step.current.sectionDepth === 0) this.step.go = 0;
+    if (--this.step.current.sectionDepth > 0) return;
+    this.step.go = 0;
+    this.step.closeSection();
   }
 
   blockUntil(_: Following, condition: Term): void {

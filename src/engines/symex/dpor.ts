@@ -8,9 +8,11 @@
 // Sleep sets belong to the search without pruning only: a state that is left out because of a formula stands for all its continuations, also those that sleep would exclude.
 
 import type { Thread } from "../../execution/thread.ts";
+import type { StateVariables } from "../../symbolic/state-variables.ts";
+import type { Way } from "../../symbolic/way.ts";
 import type { Attempt } from "./attempts.ts";
 import type { SearchNode } from "./node.ts";
-import { conflict, type Touched } from "./touched.ts";
+import { conflict, type Touched, touchedBy } from "./touched.ts";
 
 interface DporEvent extends Touched {
   readonly thread: number;
@@ -28,14 +30,17 @@ export class Dpor {
   /** By thread: what happens before its next step. */
   readonly #births = new Map<number, readonly number[]>();
 
-  /** `stack`: event `i` was executed in state `i`. */
-  constructor(readonly stack: readonly SearchNode[]) {}
+  /** `stack`: event `i` was executed in state `i`. `sleeps`: threads sleep. */
+  constructor(
+    readonly stack: readonly SearchNode[],
+    readonly sleeps: boolean,
+  ) {}
 
   /** A step is executed in the state on top. */
   execute(thread: number, name: string, touched: Touched, started: readonly number[]): void {
     const clock = [...this.#clockOf(thread)];
-    this.#reverseLast(thread, name, touched, clock);
-    for (const e of this.#events) if (e.thread !== thread && conflict(e, touched)) join(clock, e.clock);
+    this.#reverseRaces(thread, name, touched, clock);
+    for (const e of this.#events) if (e.thread !== thread && this.#areDependent(e, touched)) join(clock, e.clock);
     while (clock.length <= thread) clock.push(-1);
     clock[thread] = this.#events.length;
     const { isOwn } = this.stack[this.#events.length] as SearchNode;
@@ -47,20 +52,52 @@ export class Dpor {
     this.#events.pop();
   }
 
+  /** A step that begins or ends a thread touches what only such steps touch, also where the other may touch anything. */
+  #areDependent(e: DporEvent, touched: Touched): boolean {
+    return conflict(e, e.isOwn && touched.anything ? { ...touched, anything: false } : touched);
+  }
+
   #clockOf(thread: number): readonly number[] {
     return this.#events.findLast((e) => e.thread === thread)?.clock ?? this.#births.get(thread) ?? [];
   }
 
-  /** Looks for the last event that conflicts with the thread's next step, does not happen before it, and could come after it. */
-  #reverseLast(thread: number, name: string, touched: Touched, before: readonly number[]): void {
+  /**
+   * Looks for events that conflict with the thread's next step, do not happen before it, and could come after it. With backtrack sets the last one suffices. With sleep
+   * sets a thread that sleeps may be the one that would have been added, although it must first do something else: then all races are reversed, as source sets do
+   * (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014).
+   */
+  #reverseRaces(thread: number, name: string, touched: Touched, before: readonly number[]): void {
     const clock = [...before];
     for (let i = this.#events.length - 1; i > 0; i--) {
       const e = this.#events[i] as DporEvent;
-      if (e.isOwn || e.thread === thread || (clock[e.thread] ?? -1) >= i || !conflict(e, touched)) continue;
-      if (!this.#isEnabledBy(i, name)) return this.#reverse(i, thread, name, clock);
-      // The step had to wait for this event, which so comes before it. What made it wait was sought when it waited.
-      join(clock, e.clock);
+      if (e.thread === thread || (clock[e.thread] ?? -1) >= i || !this.#areDependent(e, touched)) continue;
+      // A step that had to wait for this event comes after it. What made it wait was sought when it waited.
+      const isReversible = !e.isOwn && !this.#isEnabledBy(i, name);
+      if (isReversible && !this.sleeps) return this.#reverse(i, thread, name, clock);
+      if (isReversible) this.#addInitial(i, thread, name, touched, before);
+      if (this.sleeps || !e.isOwn) join(clock, e.clock);
     }
+  }
+
+  /** In the state before event `i`, a thread is to be tried whose step can come first of those that do not happen after that event. */
+  #addInitial(i: number, thread: number, name: string, touched: Touched, before: readonly number[]): void {
+    const node = this.stack[i] as SearchNode;
+    const first = this.#events[i] as DporEvent;
+    const initials: string[] = [];
+    const others: number[] = [];
+    const comesAfter = (clock: readonly number[]): boolean => others.some((k) => (clock[(this.#events[k] as DporEvent).thread] ?? -1) >= k);
+    for (let j = i + 1; j < this.#events.length; j++) {
+      const e = this.#events[j] as DporEvent;
+      if ((e.clock[first.thread] ?? -1) >= i) continue;
+      const other = comesAfter(e.clock) ? null : node.ableNamed(e.thread);
+      if (other !== null) initials.push(other);
+      others.push(j);
+    }
+    const follows = comesAfter(before) || others.some((k) => this.#areDependent(this.#events[k] as DporEvent, touched));
+    if (!follows && node.ableNamed(thread) !== null) initials.unshift(name);
+    if (initials.some((t) => node.sleep.has(t) || node.isChosen(t))) return;
+    if (initials[0] === undefined) node.addAll();
+    else node.add(initials[0]);
   }
 
   /** The thread waited before the event, and did not after it. */
@@ -82,6 +119,15 @@ export class Dpor {
     node.addAll();
   }
 
+  /** A thread waits in a state that is not explored further. */
+  wait(t: Thread, way: Way | null, variables: StateVariables): void {
+    if (way === null) return;
+    const { touches, anything } = touchedBy(t, way, variables);
+    // With other choices it may wait for something else.
+    const touched = { touches, anything: anything || way.choices.length > 0 };
+    this.#reverseRaces(t.index, t.name, touched, this.#clockOf(t.index));
+  }
+
   /** A thread has tried its next step in the state on top. */
   note(node: SearchNode, { index: thread, name }: Thread, { touched, isBlocked, way }: Attempt): void {
     for (const touch of touched.touches) {
@@ -90,7 +136,7 @@ export class Dpor {
     }
     if (touched.anything) node.later.set(`${thread}`, { thread, name, touches: [], anything: true });
     // A thread that waits may go on if it comes before what it waits for.
-    if (isBlocked) this.#reverseLast(thread, name, touched, this.#clockOf(thread));
+    if (isBlocked) this.#reverseRaces(thread, name, touched, this.#clockOf(thread));
     // What ends the process comes before or after everything else: the others are to go on before it.
     const end = way?.threads.map((a) => a.end.kind).find((kind) => kind === "error" || kind === "process");
     if (way === null || end !== undefined) node.addAll();
@@ -111,7 +157,7 @@ export class Dpor {
       const clock = this.#events.findLast((e) => e.thread === thread)?.clock ?? [];
       for (let i = 1; i < this.#events.length; i++) {
         const e = this.#events[i] as DporEvent;
-        if (e.isOwn || e.thread === thread || (clock[e.thread] ?? -1) >= i || !conflict(e, touched)) continue;
+        if (e.isOwn || e.thread === thread || (clock[e.thread] ?? -1) >= i || !this.#areDependent(e, touched)) continue;
         this.#reverse(i, thread, name, clock);
       }
     }

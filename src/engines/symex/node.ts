@@ -99,10 +99,15 @@ export class SearchNode {
     for (const { name } of this.#able) this.add(name);
   }
 
+  /** The thread was tried, or will be. */
+  isChosen(thread: string): boolean {
+    return this.#threads.includes(thread) || this.#isTried(thread);
+  }
+
   /** Demands that a thread is also tried in the stage at hand. */
   add(thread: string): void {
     if (this.sleep.has(thread)) return;
-    if (!this.#threads.includes(thread) && !this.#isTried(thread)) this.#threads.push(thread);
+    if (!this.isChosen(thread)) this.#threads.push(thread);
   }
 
   #isTried(thread: string): boolean {

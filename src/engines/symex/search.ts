@@ -102,11 +102,11 @@ export class SymbolicSearch {
     });
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#own = takesOwn ? new OwnSteps() : null;
-    this.#dpor = options.reduce === "dpor" ? new Dpor(this.#stack) : null;
+    this.#sleeps = options.reduce === "dpor" && this.#prune === "none" && options.sleeps !== false;
+    this.#dpor = options.reduce === "dpor" ? new Dpor(this.#stack, this.#sleeps) : null;
     this.#reduction = reductionFor(this);
     this.#first = options.schedule == null ? null : new FirstRun(task, options.schedule);
     this.#first?.give(this.inputs);
-    this.#sleeps = this.#dpor !== null && this.#prune === "none" && options.sleeps !== false;
   }
 
   /** Steps that were taken at once concern other threads: what was found is not all. */
@@ -211,6 +211,8 @@ export class SymbolicSearch {
     }
     const chosen = own === undefined ? (choice?.threads ?? this.#choose(able, sleep)) : [own];
     if (chosen === null) {
+      // Steps that sleep are explored elsewhere, but not runs in which a thread that waits here takes its step earlier.
+      for (const t of waiting) this.#dpor?.wait(t, this.#wayOf(t, []), this.variables);
       this.#tally.asleep++;
       return this.#leaf("asleep", null, terms.true);
     }

@@ -76,6 +76,11 @@ describe("deadlock", () => {
       "candidate",
     ],
     [
+      "a lock that a thread takes only after another one, which sleeps where it matters",
+      program("atomic_int x, y;", ["if (x) { L(a) L(b) U(b) U(a) }", "L(b) L(a) U(a) U(b)", "y = 1; x = 1;"]),
+      "candidate",
+    ],
+    [
       "a lock that is taken for inputs that an assumption excludes",
       program(
         "atomic_int n;",

@@ -330,3 +330,26 @@ test("two faults in the computation after one step, of which one property is che
   const text = program("atomic_int x;", ["int r = x; void (*f)(void) = 0; if (r == 0) f(); else r = 10 / (r - 1); x = r;", "x = 1;"]);
   expect(await verdicts(text, "overflow")).toEqual(unsafe);
 });
+
+describe("sleep sets and sections, with dynamic partial order reduction", () => {
+  test("a thread that sleeps must first do something else than what is needed of it", async () => {
+    const text = program("atomic_int x, y, z;", ["if (x) z = 1;", "int r = z; assert(r == 0);", "y = 1; x = 1;"]);
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+    const pointers = program(
+      "atomic_int x, y; int v; int *_Atomic q;",
+      ["if (x) q = 0;", "int *r = q; *r = 1;", "y = 1; q = &v; x = 1;"],
+      "",
+      "q = &v;",
+    );
+    expect(await verdicts(pointers, "memory")).toEqual(unsafe);
+  });
+
+  test("a section that does not reach one of its places, because of what it reads", async () => {
+    const text = program("atomic_int i, z;", [
+      "int r = z; assert(r == 0);",
+      "__VERIFIER_atomic_begin(); if (i) z = 1; __VERIFIER_atomic_end();",
+      "i = 1;",
+    ]);
+    expect(await verdicts(text, "assert")).toEqual(unsafe);
+  });
+});
