@@ -187,6 +187,8 @@ export const peakMemoryMB = (): number => Math.round(process.resourceUsage().max
 function contextBoundOf(args: ParsedArguments): number | null {
   const bound = args.number("context-bound");
   if (bound === null) return null;
+  if (args.text("engine") === "symex")
+    fail("RVL003", "engine symex does not support --context-bound", { hint: "use --engine explore, fusion, guided or staged" });
   const reduction = args.text("reduction") ?? "none";
   if (reduction !== "none")
     fail("RVL003", `--context-bound cannot be combined with --reduction ${reduction}`, { hint: "omit --reduction" });

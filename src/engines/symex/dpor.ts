@@ -1,7 +1,7 @@
 // Dynamic partial order reduction for a search that also leaves states out (Flanagan, Godefroid, POPL 2005; AGSE, section 5.2). In: steps as they are executed, found waiting or
 // undone, and what is known of states that are left out. Out: threads that must also be tried in states on the stack.
 //
-// A step races with the last step of another thread that it conflicts with and that does not happen before it: the thread is then to be tried before that step. A state that is
+// A step races with a step of another thread that it conflicts with and that does not happen before it: the thread is then to be tried before that step. A state that is
 // left out would have had races with the steps that lead to it. So every control has a table of what was touched after it; it is played against the stack as if it were
 // executed. Which of those steps would have come last is not known: the thread is tried before every step that conflicts.
 //
@@ -62,9 +62,9 @@ export class Dpor {
   }
 
   /**
-   * Looks for events that conflict with the thread's next step, do not happen before it, and could come after it. With backtrack sets the last one suffices. With sleep
-   * sets a thread that sleeps may be the one that would have been added, although it must first do something else: then all races are reversed, as source sets do
-   * (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014).
+   * Looks for events that conflict with the thread's next step, do not happen before it, and could come after it. All of them are reversed, not only the last: a section may
+   * touch less where the last one comes later. With sleep sets, a thread that sleeps may be the one to add, although it must first do something else: then it is one whose
+   * step can come first, as with source sets (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014).
    */
   #reverseRaces(thread: number, name: string, touched: Touched, before: readonly number[]): void {
     const clock = [...before];
@@ -73,9 +73,9 @@ export class Dpor {
       if (e.thread === thread || (clock[e.thread] ?? -1) >= i || !this.#areDependent(e, touched)) continue;
       // A step that had to wait for this event comes after it. What made it wait was sought when it waited.
       const isReversible = !e.isOwn && !this.#isEnabledBy(i, name);
-      if (isReversible && !this.sleeps) return this.#reverse(i, thread, name, clock);
-      if (isReversible) this.#addInitial(i, thread, name, touched, before);
-      if (this.sleeps || !e.isOwn) join(clock, e.clock);
+      if (isReversible && this.sleeps) this.#addInitial(i, thread, name, touched, before);
+      else if (isReversible) this.#reverse(i, thread, name, before);
+      join(clock, e.clock);
     }
   }
 

@@ -137,6 +137,7 @@ export class SymbolicSearch {
   async #search(): Promise<void> {
     const { task } = this;
     if (task.inputs !== null) throw new Unsupported("given inputs");
+    if (task.contextBound != null) throw new Unsupported("a bound on preemptions");
     if (addressFreedoms.some((f) => task.machine.freedoms.has(f))) throw new Unsupported("choices about addresses");
     const start = {
       key: null,

@@ -103,4 +103,18 @@ int x;
 int main(void) { __VERIFIER_atomic_begin(); _Bool n = __VERIFIER_nondet_bool(); __VERIFIER_assume(n == x); __VERIFIER_atomic_end(); return 0; }`;
     expect(await verdicts(text)).toEqual(everywhere("covered"));
   });
+
+  test("a section that waits for its own input and for one that was taken before", async () => {
+    const text = program(
+      `extern _Bool __VERIFIER_nondet_bool(void);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+atomic_int x, y;`,
+      [
+        "int k = __VERIFIER_nondet_bool(); __VERIFIER_atomic_begin(); int n = __VERIFIER_nondet_bool(); __VERIFIER_assume(n && k); y = 1; __VERIFIER_atomic_end();",
+        "x = 1;",
+      ],
+    );
+    expect(await verdicts(text)).toEqual(everywhere("covered"));
+  });
 });

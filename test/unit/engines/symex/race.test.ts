@@ -41,6 +41,11 @@ describe("race", () => {
       program("int x; atomic_int n;", ["if (n == 12345) x = 1;", "x = 2;"], "n = __VERIFIER_nondet_int();"),
       "candidate",
     ],
+    [
+      "an access that a thread makes only after another one, which sleeps where it matters",
+      program("int q; atomic_int x, y, z;", ["if (x) z = 1;", "if (z) q = 1;", "y = 1; x = 1;", "q = 2;"]),
+      "candidate",
+    ],
     ["a busy wait for a flag", program("int x; atomic_int f;", ["x = 1; f = 1;", "while (!f) ; x = 2;"]), "covered"],
     ["a busy wait that reads what is written", program("int x; atomic_int f;", ["f = 1; x = 1;", "while (!f) ; x = 2;"]), "candidate"],
   ])("%s", async (_, text, kind) => {
