@@ -4,6 +4,7 @@
 // counts as not proved.
 
 import { RavelSolver } from "../solving/ravel.ts";
+import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 
@@ -11,11 +12,17 @@ const maxConflicts = 2_000;
 /** A solver keeps the clauses of all its questions: after so many it is replaced. */
 const questionsPerSolver = 2_000;
 
+/** States in which something was seen to fail: they are tried before the solver. */
+const maxModels = 16;
+/** After so many questions all further ones are answered no. Work is counted: with a clock, answers would depend on the machine. */
+const maxSolverCalls = 50_000;
+
 const noFacts: readonly Term[] = [];
 
 export class Proofs {
   readonly #known = new Map<Term, boolean>();
   readonly #conditional = new Map<string, readonly Term[] | null>();
+  readonly #models: Evaluator[] = [];
   #solver: RavelSolver;
   #asked = 0;
   /** How many questions the solver was asked. */
@@ -51,11 +58,26 @@ export class Proofs {
   }
 
   #refute(assumptions: readonly Term[]): boolean {
+    if (this.#models.some((m) => assumptions.every((a) => m.value(a) === 1n)) || this.solverCalls >= maxSolverCalls) return false;
     if (this.#asked++ >= questionsPerSolver) {
       this.#asked = 0;
       this.#solver = new RavelSolver(this.terms);
     }
     this.solverCalls++;
-    return this.#solver.checkAtOnce(assumptions, maxConflicts) === "unsat";
+    const answer = this.#solver.checkAtOnce(assumptions, maxConflicts);
+    if (answer === "sat") this.#keepModel(assumptions);
+    return answer === "unsat";
+  }
+
+  /** What is false in one state is often the same for other steps. */
+  #keepModel(assumptions: readonly Term[]): void {
+    const values = new Map<string, bigint>();
+    const seen = new Set(assumptions);
+    for (const t of seen) {
+      for (const a of t.args) seen.add(a);
+      if (t.op === "variable") values.set(t.name, this.#solver.value(t));
+    }
+    if (this.#models.length >= maxModels) this.#models.pop();
+    this.#models.unshift(new Evaluator({ variable: (name) => values.get(name) ?? 0n, before: () => false }));
   }
 }

@@ -10,15 +10,17 @@ import { Fault } from "../execution/fault.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { StateVariables } from "../symbolic/state-variables.ts";
-import type { GraphNode, StepGraph } from "../symbolic/step-graph.ts";
+import { type GraphNode, hasObjects, type StepGraph } from "../symbolic/step-graph.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
+import { cellsOf, stateAtHand } from "./cells.ts";
 import { Proofs } from "./proofs.ts";
-import { cellsOf, type Remaining, RemainingSteps, type RemainingWay, stateAtHand } from "./remaining-steps.ts";
 import { ResourceOrders } from "./resource-orders.ts";
 import { SemiCommutativity } from "./semi-commutativity.ts";
 import { Settled } from "./settled.ts";
 import { type Step, Steps, type StepWay } from "./steps.ts";
+import { type Remaining, type RemainingStep, StepsOutside } from "./steps-outside.ts";
+import { Unwritten } from "./unwritten.ts";
 
 /** Threads to explore from a state; see `Choice` of the search. */
 export interface ChosenSet {
@@ -44,9 +46,10 @@ export class PropertyDrivenSets {
   readonly proofs: Proofs;
   readonly steps: Steps;
   readonly #relation: SemiCommutativity;
-  readonly #remaining: RemainingSteps;
+  readonly #remaining: StepsOutside;
   readonly #orders: ResourceOrders;
   readonly #settled: Settled;
+  readonly #unwritten: Unwritten;
 
   constructor(
     readonly machine: Machine,
@@ -58,9 +61,10 @@ export class PropertyDrivenSets {
     this.proofs = new Proofs(terms);
     this.steps = new Steps(machine.program, variables, properties, this.proofs);
     this.#relation = new SemiCommutativity(terms, this.proofs);
-    this.#remaining = new RemainingSteps(variables);
+    this.#remaining = new StepsOutside(machine, variables, this.steps);
     this.#orders = new ResourceOrders(variables, this.steps, this.proofs, graph);
     this.#settled = new Settled(variables, this.steps, this.proofs);
+    this.#unwritten = new Unwritten(machine, variables);
   }
 
   /** The threads to explore, members that wait included. */
@@ -74,7 +78,9 @@ export class PropertyDrivenSets {
     if (members === null) return all;
     const now = stateAtHand(this.machine, this.variables);
     const nodes = members.map((m) => m.node);
-    const settled = this.#settled.find(this.#reachableFrom(nodes), now);
+    const reachable = this.#reachableFrom(nodes);
+    if (this.#unwritten.mayBeRead(reachable)) return all;
+    const settled = this.#settled.find(reachable, now);
     if (settled !== null) return { threads: [], interpolant: null, settled };
     const isEnabled = new Set(enabled);
     const best = this.#smallest(
@@ -89,11 +95,12 @@ export class PropertyDrivenSets {
 
   #smallest(first: readonly Member[], all: readonly Member[], now: Evaluator): FoundSet | null {
     let best: FoundSet | null = null;
-    for (const m of first) {
-      const limit: number = best?.members.length ?? all.length;
-      if (limit === 1) break;
-      best = this.#grow(m, all, now, limit) ?? best;
-    }
+    for (const follows of [false, true])
+      for (const m of first) {
+        const limit: number = best?.members.length ?? all.length;
+        if (limit === 1) break;
+        best = this.#grow(m, all, now, follows, limit) ?? best;
+      }
     return best;
   }
 
@@ -108,24 +115,28 @@ export class PropertyDrivenSets {
     for (const thread of running) {
       if (thread.pendingFault !== null) continue;
       const node = this.graph.nodeOf(this.machine, thread);
-      if (node === null) return null;
+      if (node === null || this.graph.reachableFrom(node).some((n) => typeof n.open === "string")) return null;
       members.push({ thread, node });
     }
     return members;
   }
 
+  /** What can be reached without failing. */
   #reachableFrom(nodes: readonly GraphNode[]): GraphNode[] {
-    return [...new Set(nodes.flatMap((n) => [...this.graph.reachableFrom(n)]))];
+    const found = new Set(nodes);
+    for (const n of found) for (const w of n.ways) if (this.steps.outcomeOf(w) === "goes") for (const next of w.next) found.add(next);
+    return [...found];
   }
 
   /** The set that is begun with this thread; null: it is not smaller than the limit. */
-  #grow(first: Member, all: readonly Member[], now: Evaluator, limit: number): FoundSet | null {
+  #grow(first: Member, all: readonly Member[], now: Evaluator, follows: boolean, limit: number): FoundSet | null {
     const set = new Set([first]);
     while (set.size < limit) {
       const outside = all.filter((m) => !set.has(m));
       const remaining = this.#remaining.of(
         outside.map((m) => m.node),
         now,
+        follows,
       );
       const facts = new Set(remaining.facts);
       const misfit = this.#findMisfit([...set], remaining, all, now, facts);
@@ -137,24 +148,42 @@ export class PropertyDrivenSets {
     return null;
   }
 
-  /** A way of a thread outside that the next step of some member must not be moved over. Adds the facts that are needed for the others. */
-  #findMisfit(set: readonly Member[], remaining: Remaining, all: readonly Member[], now: Evaluator, facts: Set<Term>): RemainingWay | null {
+  /** A step of a thread outside that the next step of some member must not be moved over. Adds the facts that are needed for the others. */
+  #findMisfit(
+    set: readonly Member[],
+    remaining: Remaining,
+    all: readonly Member[],
+    now: Evaluator,
+    facts: Set<Term>,
+  ): RemainingStep | null {
     for (const m of set) {
       const t = this.#nextOf(m, remaining, now, facts);
-      for (const way of remaining.ways) {
-        const needed = this.#factsFor(t, way, remaining, all, now);
-        if (needed === null) return way;
-        for (const f of needed) facts.add(f);
+      for (const step of remaining.steps) {
+        // After a step of the member, ways may be taken that are not taken otherwise.
+        const whole = this.steps.of(step.node, 1);
+        const u = this.#left(whole, step.isPlaced);
+        for (const [i, way] of whole.ways.entries()) {
+          if (!step.isLeft[i]) continue;
+          const needed = this.#factsFor(t, u, way, remaining, all, now);
+          if (needed === null) return step;
+          for (const f of needed) facts.add(f);
+        }
       }
     }
     return null;
+  }
+
+  #left(step: Step, isLeft: readonly boolean[]): Step {
+    return isLeft.every(Boolean) ? step : this.steps.restrict(step, isLeft);
   }
 
   /** The member's next step, without the ways that are excluded by its registers and by cells that keep their values. Adds what excludes them. */
   #nextOf({ node }: Member, remaining: Remaining, now: Evaluator, facts: Set<Term>): Step {
     const { terms } = this.variables;
     const step = this.steps.of(node, 0);
-    const isLeft = node.ways.map(({ way }) => {
+    const isLeft = node.ways.map((w) => {
+      const { way, objects } = w;
+      if (remaining.isPlaced((objects ?? []).map((o) => o.address)) && !hasObjects(w, this.machine)) return false;
       const refuted = way.guard.find((g) => {
         const cells = cellsOf(this.variables, g, node.thread);
         return cells !== null && remaining.isKept(cells) && now.value(g) === 0n;
@@ -162,13 +191,11 @@ export class PropertyDrivenSets {
       if (refuted !== undefined) facts.add(terms.not(refuted));
       return refuted === undefined;
     });
-    return isLeft.every(Boolean) ? step : this.steps.restrict(step, isLeft);
+    return this.#left(step, isLeft);
   }
 
   /** Facts under which the member's step may be taken before that of the other; null: there are none. */
-  #factsFor(t: Step, { node, index }: RemainingWay, remaining: Remaining, all: readonly Member[], now: Evaluator): readonly Term[] | null {
-    const u = this.steps.of(node, 1);
-    const way = u.ways[index] as StepWay;
+  #factsFor(t: Step, u: Step, way: StepWay, remaining: Remaining, all: readonly Member[], now: Evaluator): readonly Term[] | null {
     if (way.outcome === "waits" || way.outcome === "ends" || this.#relation.isIndependent(t, way)) return [];
     return (
       this.#relation.needed(t, u, way, [], null) ??

@@ -10,7 +10,7 @@ import { readCell, readRegister, type StateVariables } from "../symbolic/state-v
 import type { GraphNode, GraphWay } from "../symbolic/step-graph.ts";
 import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
-import type { Range } from "./steps.ts";
+import type { Range } from "./cells.ts";
 
 /** A condition on cells alone. */
 export interface CellFact {

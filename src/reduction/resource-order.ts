@@ -9,9 +9,10 @@ import type { StateVariables } from "../symbolic/state-variables.ts";
 import type { GraphNode, StepGraph } from "../symbolic/step-graph.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
+import type { Range } from "./cells.ts";
 import type { Proofs } from "./proofs.ts";
 import type { Covering } from "./semi-commutativity.ts";
-import { overlaps, type Range, type Step, type Steps, type StepWay } from "./steps.ts";
+import { overlaps, type Step, type Steps, type StepWay } from "./steps.ts";
 
 /** What updates may do to the cell, in any order: multiply it, add to it, take from it. */
 interface Growth {

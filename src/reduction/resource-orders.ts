@@ -2,9 +2,10 @@
 
 import type { StateVariables } from "../symbolic/state-variables.ts";
 import type { StepGraph } from "../symbolic/step-graph.ts";
+import type { Range } from "./cells.ts";
 import type { Proofs } from "./proofs.ts";
 import { ResourceOrder } from "./resource-order.ts";
-import type { Range, Step, Steps, StepWay } from "./steps.ts";
+import type { Step, Steps, StepWay } from "./steps.ts";
 
 const kinds = [
   { isSigned: true, isUpward: true },

@@ -11,6 +11,7 @@
 // "Covers" is equality but for registers that are not used any more, or an order in which violations only become more (resource-order.ts). All of this is substitution into the
 // formulas of the ways, for all states at once.
 
+import { Sums } from "../symbolic/sums.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Proofs } from "./proofs.ts";
@@ -28,12 +29,15 @@ export interface Covering {
 type Conditions = readonly Term[] | null;
 
 export class SemiCommutativity {
+  readonly #sums: Sums;
   readonly #conditions = new Map<string, Conditions>();
 
   constructor(
     readonly terms: Terms,
     readonly proofs: Proofs,
-  ) {}
+  ) {
+    this.#sums = new Sums(terms);
+  }
 
   /** Nothing that the two touch decides about the other. */
   isIndependent(t: Step, way: StepWay): boolean {
@@ -105,12 +109,17 @@ export class SemiCommutativity {
         const alike = [...variables].map((x) => {
           const before = first.before(second.before(x));
           const after = w.before(v.before(x));
-          return x === covering?.cell ? covering.covers(before, after) : terms.eq(before, after);
+          return x === covering?.cell ? covering.covers(before, after) : this.#equal(before, after);
         });
         orders.push(terms.and(possible, terms.all(alike)));
       }
     }
     return terms.any(orders);
+  }
+
+  /** Sums in different orders are equal: for a solver of clauses that is hard. */
+  #equal(a: Term, b: Term): Term {
+    return a === b ? this.terms.true : this.terms.eq(this.#sums.order(a), this.#sums.order(b));
   }
 }
 
@@ -122,6 +131,6 @@ function isComparable(t: Step, u: Step): boolean {
 }
 
 function hasLifetimes(a: Step, b: Step): boolean {
-  const uses = b.ways.flatMap((w) => [...w.touches, ...w.lifetimes]);
+  const uses = b.ways.flatMap((w) => [...w.touches, ...w.lifetimes, ...w.places.map((address) => ({ address, size: 1 }))]);
   return a.ways.some((w) => w.lifetimes.some((l) => uses.some((r) => overlaps(l, r))));
 }

@@ -8,9 +8,9 @@ import type { StateVariables } from "../symbolic/state-variables.ts";
 import type { GraphNode } from "../symbolic/step-graph.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
+import { cellsOf, type Range } from "./cells.ts";
 import type { Proofs } from "./proofs.ts";
-import { cellsOf } from "./remaining-steps.ts";
-import { overlaps, type Range, type Steps, type StepWay } from "./steps.ts";
+import { overlaps, type Steps, type StepWay } from "./steps.ts";
 
 /** More candidates are not tried. */
 const maxCandidates = 24;

@@ -13,6 +13,7 @@ import type { GraphNode, GraphWay } from "../symbolic/step-graph.ts";
 import type { ThreadAfter, Touch, Way } from "../symbolic/way.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
+import type { Range } from "./cells.ts";
 import type { Proofs } from "./proofs.ts";
 
 /** Fails: with an error of a property that is checked, now or as the next thing the thread does. Ends: the process, otherwise. */
@@ -23,11 +24,6 @@ export type Role = 0 | 1;
 
 /** Threads of these numbers do not exist: they stand for any. */
 const firstRole = 2 ** 24;
-
-export interface Range {
-  readonly address: number;
-  readonly size: number;
-}
 
 export interface StepWay {
   readonly outcome: Outcome;
@@ -42,6 +38,8 @@ export interface StepWay {
   readonly touches: readonly Touch[];
   /** Objects that begin or end in it. */
   readonly lifetimes: readonly Range[];
+  /** Addresses of which it matters which object lies there. */
+  readonly places: readonly number[];
   readonly starts: boolean;
   /** Its whole effect is said by cells and registers. */
   readonly isComparable: boolean;
@@ -82,12 +80,23 @@ export class Steps {
     const key = `${step.id}|${isLeft.join()}`;
     const known = this.#restricted.get(key);
     if (known !== undefined) return known;
-    const made: Step = { ...step, id: this.#nextId++, ways: step.ways.filter((_, i) => isLeft[i]) };
+    const ways = step.ways.filter((_, i) => isLeft[i]);
+    const made = new WaysOfStep(this.#nextId++, ways, () => this.#isDetermined(ways));
     this.#restricted.set(key, made);
     return made;
   }
 
-  outcomeOf({ threads, overflows }: Way): Outcome {
+  /** A way after which the thread can only fail, whatever others do, has failed. */
+  outcomeOf({ way, next }: GraphWay): Outcome {
+    const outcome = this.#outcomeOf(way);
+    return outcome === "goes" && next.some((n) => this.#isFailing(n)) ? "fails" : outcome;
+  }
+
+  #isFailing({ ways }: GraphNode): boolean {
+    return ways.some(({ way }) => way.guard.length === 0 && this.#outcomeOf(way) === "fails") && ways.length === 1;
+  }
+
+  #outcomeOf({ threads, overflows }: Way): Outcome {
     if (overflows > 0 && this.properties.has("overflow")) return "fails";
     for (const { end } of threads) {
       if (end.kind === "blocked") return "waits";
@@ -107,7 +116,7 @@ export class Steps {
     const shape = `${role}|${ways.map((w) => this.#describe(w)).join("|")}`;
     const known = this.#byShape.get(shape);
     if (known !== undefined) return known;
-    const step: Step = { id: this.#nextId++, ways, isDetermined: this.#isDetermined(ways) };
+    const step = new WaysOfStep(this.#nextId++, ways, () => this.#isDetermined(ways));
     this.#byShape.set(shape, step);
     return step;
   }
@@ -123,8 +132,9 @@ export class Steps {
     });
   }
 
-  #wayOf({ way, next }: GraphWay, renaming: Substitution, from: number, to: number, targets: Map<string, number>): StepWay {
+  #wayOf(graphWay: GraphWay, renaming: Substitution, from: number, to: number, targets: Map<string, number>): StepWay {
     const { variables } = this;
+    const { way, next, objects } = graphWay;
     const rename = (t: Term): Term => renaming.apply(t);
     const renamed: Way = {
       ...way,
@@ -148,14 +158,15 @@ export class Steps {
     if (!targets.has(control)) targets.set(control, targets.size);
     const precondition = new Precondition(variables, renamed);
     return {
-      outcome: this.outcomeOf(way),
+      outcome: this.outcomeOf(graphWay),
       guard: variables.terms.all([...renamed.guard]),
       conjuncts: renamed.guard,
       target: targets.get(control) as number,
       written: way.cells.map((c) => variables.cell(c.address, c.size)),
-      live: this.#liveAfter(own),
+      live: this.liveAfter(own),
       touches: way.touches,
       lifetimes: [...way.begun, ...way.ended],
+      places: (objects ?? []).map((o) => o.address),
       starts: started.length > 0,
       isComparable: started.length === 0 && way.copied === null,
       choices: way.choices,
@@ -164,7 +175,7 @@ export class Steps {
   }
 
   /** A thread that has ended, or that will fail whatever happens, has no registers. */
-  #liveAfter({ thread, end, frames }: ThreadAfter): Term[] {
+  liveAfter({ thread, end, frames }: ThreadAfter): Term[] {
     if (end.kind !== "step") return [];
     return frames.flatMap(({ function: id, operation }, level) => {
       const body = (this.program.functions[id] as Program["functions"][number]).body();
@@ -177,7 +188,8 @@ export class Steps {
   #describe(w: StepWay): string {
     const pairs = [...w.written, ...w.live].map((v) => `${v.id}=${w.before(v).id}`);
     const touches = w.touches.map((t) => `${t.address}:${t.size}${t.writes}`);
-    return [w.outcome, w.guard.id, w.target, w.starts, w.isComparable, w.choices, ...pairs, ...touches, JSON.stringify(w.lifetimes)].join();
+    const places = JSON.stringify([w.lifetimes, w.places, w.choices]);
+    return [w.outcome, w.guard.id, w.target, w.starts, w.isComparable, ...pairs, ...touches, places].join();
   }
 
   #isDetermined(ways: readonly StepWay[]): boolean {
@@ -188,10 +200,32 @@ export class Steps {
     };
     const isApart = (a: StepWay, b: StepWay): boolean =>
       !mayMeet(a, b) ||
-      a.conjuncts.some((c) => b.conjuncts.includes(terms.not(c))) ||
+      a.conjuncts.some((c) => b.conjuncts.some((d) => terms.not(c) === d || hasOtherValue(c, d))) ||
       this.proofs.isValid(terms.not(terms.and(a.guard, b.guard)));
     return ways.every((a, i) => ways.every((b, j) => j <= i || isApart(a, b)));
   }
+}
+
+class WaysOfStep implements Step {
+  #isDetermined: boolean | null = null;
+
+  constructor(
+    readonly id: number,
+    readonly ways: readonly StepWay[],
+    readonly determine: () => boolean,
+  ) {}
+
+  get isDetermined(): boolean {
+    this.#isDetermined ??= this.determine();
+    return this.#isDetermined;
+  }
+}
+
+/** Whether the two say of one term that it has different values. */
+function hasOtherValue(c: Term, d: Term): boolean {
+  if (c.op !== "eq" || d.op !== "eq") return false;
+  const [[a, v], [b, w]] = [c.args, d.args] as [[Term, Term], [Term, Term]];
+  return a === b && v.op === "constant" && w.op === "constant" && v !== w;
 }
 
 export const overlaps = (a: Range, b: Range): boolean => a.address < b.address + b.size && b.address < a.address + a.size;

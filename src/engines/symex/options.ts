@@ -7,8 +7,11 @@ import type { EngineTask } from "../engine.ts";
 export const prunings = ["none", "summaries", "interpolants"] as const;
 export type Pruning = (typeof prunings)[number];
 
-/** Which threads are tried in a state: all; a static persistent set; or enough for every order of steps that conflict, as far as runs show it (Flanagan, Godefroid). */
-export const reductions = ["none", "por", "dpor"] as const;
+/**
+ * Which threads are tried in a state: all; a static persistent set; enough for every order of steps that conflict, as far as runs show it (Flanagan, Godefroid); or enough for every violation, by
+ * formulas of the steps to come (Chu, Jaffar).
+ */
+export const reductions = ["none", "por", "dpor", "pdpor"] as const;
 export type SymexReduction = (typeof reductions)[number];
 
 /** Defaults of the limits of the table of formulas. */

@@ -38,13 +38,14 @@ export class RunPath {
     return this.#steps.map((s) => s.condition).filter((c) => c !== this.terms.true);
   }
 
-  /** Runs the beginning of main. */
-  begin(choices: readonly number[]): void {
+  /** Runs the beginning of main. Returns whether it takes neither inputs nor choices. */
+  begin(choices: readonly number[]): boolean {
     const { machine, inputs } = this;
     inputs.begin(choices);
     machine.start(inputs);
     this.startChoices = machine.choices.length;
     this.startInputs = machine.inputs.length;
+    return this.startChoices === 0 && this.startInputs === 0;
   }
 
   push(step: PathStep): void {

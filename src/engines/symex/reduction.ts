@@ -4,6 +4,7 @@ import type { Thread } from "../../execution/thread.ts";
 import type { Term } from "../../terms/term.ts";
 
 export interface Choice {
+  /** Those that are explored; of threads that wait, those whose waiting counts. */
   readonly threads: readonly Thread[];
   /** Conjoined to the formula of the state; null: true. */
   readonly interpolant: Term | null;
@@ -12,6 +13,8 @@ export interface Choice {
 }
 
 export interface Reduction {
+  /** The machine stands at the beginning of main, before its first step. */
+  begin?(): void;
   /** A state is entered: called for every one, in order. */
   enter?(): void;
   /** Names the states that share formulas with the one at hand. */

@@ -1,6 +1,8 @@
 // The reductions that choose threads by what is known of the steps to come. In: a search. Out: the one that was asked for; null: all threads are tried, or `dpor` adds them.
 
+import { PropertyDrivenSets } from "../../reduction/property-driven-sets.ts";
 import type { StateVariable } from "../../symbolic/state-variables.ts";
+import { GraphReduction } from "./graph-reduction.ts";
 import { StaticReduction } from "./por.ts";
 import type { Reduction } from "./reduction.ts";
 import type { SymbolicSearch } from "./search.ts";
@@ -17,5 +19,9 @@ export function reductionFor(search: SymbolicSearch): Reduction | null {
       return slices ? new StaticReduction(machine, variables, isFixed, { findsSets: false, slices, checksOverflow }) : null;
     case "dpor":
       return null;
+    case "pdpor":
+      // A race is not the error of a step.
+      if (task.properties.includes("race")) return null;
+      return new GraphReduction(search, (graph) => new PropertyDrivenSets(machine, variables, graph, new Set(task.properties)));
   }
 }

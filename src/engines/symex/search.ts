@@ -39,7 +39,7 @@ import { defaultSummarySize, defaultTable, type Pruning, type SymexTask } from "
 import { OwnSteps } from "./own-steps.ts";
 import { RunPath } from "./path.ts";
 import { Questions } from "./questions.ts";
-import type { Reduction } from "./reduction.ts";
+import type { Choice, Reduction } from "./reduction.ts";
 import { reductionFor } from "./reductions.ts";
 import { Shadow } from "./shadow.ts";
 import { followStart } from "./start.ts";
@@ -205,22 +205,21 @@ export class SymbolicSearch {
       if (threads.length > 1) this.#states++;
     }
     const waiting = others.filter((t) => !able.includes(t));
-    const choice = own === undefined && able.length > 0 ? (this.#reduction?.choose(able, running) ?? null) : null;
+    const choice = own === undefined && able.length > 0 ? await this.#choiceAt(able, running) : null;
     if (choice !== null && choice.settled !== null) {
       this.#tally.runs++;
       return this.#leaf("settled", key, choice.settled);
     }
-    const chosen = own === undefined ? (choice?.threads ?? this.#choose(able, sleep)) : [own];
+    const chosen = own !== undefined ? [own] : (choice?.threads ?? this.#choose(able, waiting, sleep));
     if (chosen === null) {
       // Steps that sleep are explored elsewhere, but not runs in which a thread that waits here takes its step earlier.
       for (const t of waiting) this.#dpor?.wait(t, this.#wayOf(t, []), this.variables);
       this.#tally.asleep++;
       return this.#leaf("asleep", null, terms.true);
     }
-    const rest = able.filter((t) => !chosen.includes(t));
-    // Those that wait come first: that they wait here is known then, while the others are explored (dpor).
-    const first = this.#dpor === null ? [...chosen, ...waiting] : [...waiting, ...chosen];
-    const stages = own === undefined ? [first, rest, enders] : [chosen, [...rest, ...waiting], enders];
+    // With dpor, those that wait come first: that they wait here is known then, while the others are explored.
+    const all = this.#dpor === null ? [...able, ...waiting] : [...waiting, ...able];
+    const stages = [all.filter((t) => chosen.includes(t)), all.filter((t) => !chosen.includes(t)), enders];
     const node = new SearchNode(this.variables.conjuncts, {
       key,
       stages: stages.filter((s) => s.length > 0).map((s) => s.map((t) => t.name)),
@@ -243,10 +242,18 @@ export class SymbolicSearch {
   }
 
   /** The threads to try first; null: all that can go on sleep. */
-  #choose(able: readonly Thread[], sleep: Sleep): readonly Thread[] | null {
-    if (this.#dpor === null || able.length === 0) return able;
+  #choose(able: readonly Thread[], waiting: readonly Thread[], sleep: Sleep): readonly Thread[] | null {
+    if (this.#dpor === null || able.length === 0) return [...able, ...waiting];
     const first = able.find((t) => !sleep.has(t.name));
-    return first === undefined ? null : [first];
+    return first === undefined ? null : [first, ...waiting];
+  }
+
+  /** What the reduction says of the state; null: nothing that holds for all inputs of the path. */
+  async #choiceAt(able: readonly Thread[], running: readonly Thread[]): Promise<Choice | null> {
+    const choice = this.#reduction?.choose(able, running) ?? null;
+    const fact = choice?.settled ?? choice?.interpolant ?? null;
+    if (fact === null || !this.#isSymbolic) return choice;
+    return (await this.questions.isImplied(this.#path.condition, this.shadow.reader().apply(fact))) ? choice : null;
   }
 
   /** Goes on from the state on top: to the next state, or back. Returns the formula of the state that was entered, or left. */
@@ -347,7 +354,8 @@ export class SymbolicSearch {
     const tried = node.tried;
     const vector = tried.vector as readonly number[];
     const before = machine.inputs.length;
-    if (node.isStart) this.#path.begin(vector);
+    // What is concluded from the state at the beginning must hold for all inputs and choices.
+    if (node.isStart && this.#path.begin(vector)) this.#reduction?.begin?.();
     const t = node.isStart ? null : machine.threadNamed(tried.thread);
     const way = t === null ? followStart(this, this.#path.startInputs) : this.#wayOf(t, vector);
     if (way !== null && way.inputs.size > 0) this.#isSymbolic = true;

@@ -16,17 +16,16 @@ const byFormulas: ReadonlySet<Property> = new Set(["assert", "memory", "overflow
 
 export async function runSymex(task: SymexTask): Promise<EngineResult> {
   const findings = new Map<Property, Finding>();
+  // A state in which threads wait for each other is not a step that fails.
+  const isByFormulas = (p: Property): boolean => byFormulas.has(p) && !(p === "deadlock" && task.options.reduce === "pdpor");
   for (const property of task.properties)
-    if (!byFormulas.has(property) && property !== "race")
+    if (!isByFormulas(property) && property !== "race")
       findings.set(property, {
         kind: "unknown",
         unknown: unknownBecause({ kind: "property-not-decided", engine: "symex", property }),
         scope: nothingCovered,
       });
-  let result = await search(
-    task,
-    task.properties.filter((p) => byFormulas.has(p)),
-  );
+  let result = await search(task, task.properties.filter(isByFormulas));
   // What happened before an access is not part of a state. So races are looked for by a search that leaves out no state.
   if (task.properties.includes("race")) {
     const { options } = task;

@@ -56,6 +56,12 @@ test("symex agrees with search on 12 generated programs", async () => {
   expect(profile.programs).toBeGreaterThanOrEqual(11);
 });
 
+test("property-driven sets agree with search on 12 generated programs", async () => {
+  const { profile, found } = await runCampaign({ ...slice, seed: 5300, count: 12, contenders: contendersOf("pdpor") });
+  expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
+  expect(profile.programs).toBeGreaterThanOrEqual(11);
+});
+
 test("certificates of guided are accepted, and rejected after changes", async () => {
   const before = checked.certificates;
   const { found } = await runCampaign({ ...slice, seed: 6200, count: 3, contenders: contendersOf("guided-checked") });

@@ -153,6 +153,18 @@ function symexVariant(task: TaskChanges): Variant {
   return { name: `symex, ${reduce}, ${prune}${others.join("")}`, engine: "symex", task, properties };
 }
 
+/** A property at a time: what is chosen for one says nothing about others. */
+const pdporVariants: readonly Variant[] = (["none", "interpolants"] as const).flatMap((prune) =>
+  (["assert", "memory"] as const).map(
+    (property): Variant => ({
+      name: `symex, pdpor, ${prune}, ${property}`,
+      engine: "symex",
+      task: { prune, reduce: "pdpor" },
+      properties: [property],
+    }),
+  ),
+);
+
 /** What `npm run fuzz -- NAME` compares, if not just the engine of that name. */
 const variantsOf: ReadonlyMap<string, readonly Variant[]> = new Map([
   ["staged", stagedVariants],
@@ -164,6 +176,7 @@ const variantsOf: ReadonlyMap<string, readonly Variant[]> = new Map([
   ["steps", stepVariants],
   ["steps-plain", plainStepVariants],
   ["symex", symexVariants],
+  ["pdpor", pdporVariants],
 ]);
 
 function asContender({ name, engine: engineName, task, properties = compared, certified = false }: Variant): Contender {

@@ -1,12 +1,13 @@
-// A plain depth-first search that explores the threads that a reduction chooses, without any table. In: a program and a step graph. Out: how many runs and states it takes, and
-// whether it meets a violation.
+// A plain depth-first search that explores the threads that property-driven sets choose, without any table. In: a program. Out: how many runs and states it takes, and whether it meets a
+// violation.
 
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { PropertyDrivenSets } from "../../../src/reduction/property-driven-sets.ts";
-import type { StateVariables } from "../../../src/symbolic/state-variables.ts";
-import type { StepGraph } from "../../../src/symbolic/step-graph.ts";
+import { StateVariables } from "../../../src/symbolic/state-variables.ts";
+import { buildStepGraph, isStepGraph } from "../../../src/symbolic/step-graph.ts";
+import { Terms } from "../../../src/terms/terms.ts";
 import { machineOptions } from "../../run.ts";
 
 export interface Explored {
@@ -16,17 +17,15 @@ export interface Explored {
   isUnsafe: boolean;
 }
 
-/** `graph` null: all threads are explored. Steps that begin and end threads are taken at once. */
-export function explore(
-  program: Program,
-  graph: (StepGraph & { readonly variables: StateVariables }) | null,
-  property: Property = "assert",
-  maxStates = 20_000,
-): Explored & { readonly sets: PropertyDrivenSets | null } {
+/** Steps that begin and end threads are taken at once. Throws if there is no step graph. */
+export function explore(program: Program, isReduced: boolean, property: Property = "assert", maxStates = 20_000): Explored {
   const machine = new Machine(program, { ...machineOptions([property]), undo: true });
-  const sets = graph === null ? null : new PropertyDrivenSets(machine, graph.variables, graph, new Set([property]));
   const oracle = { choose: (): number => 0, input: (): bigint => 0n };
   machine.start(oracle);
+  const variables = new StateVariables(new Terms());
+  const graph = isReduced ? buildStepGraph(machine, variables) : null;
+  if (graph !== null && !isStepGraph(graph)) throw new Error(graph.reason);
+  const sets = graph === null ? null : new PropertyDrivenSets(machine, variables, graph, new Set([property]));
   const found: Explored = { runs: 0, states: 0, settled: 0, isUnsafe: false };
   const visit = (): void => {
     if (machine.outcome !== null) {
@@ -62,5 +61,5 @@ export function explore(
     }
   };
   visit();
-  return { ...found, sets };
+  return found;
 }

@@ -1,0 +1,28 @@
+// A reduction that needs step graphs: they are made once, where main begins. In: a search, and what to make of the graph. Out: the choices of that; without a graph, all threads.
+
+import type { Thread } from "../../execution/thread.ts";
+import { buildStepGraph, defaultGraphLimits, isStepGraph, type StepGraph } from "../../symbolic/step-graph.ts";
+import type { Choice, Reduction } from "./reduction.ts";
+import type { SymbolicSearch } from "./search.ts";
+
+export class GraphReduction implements Reduction {
+  #sets: Pick<Reduction, "choose"> | null = null;
+  /** Why there is no graph; null: there is one, or none was asked for. */
+  reason: string | null = null;
+
+  constructor(
+    readonly search: Pick<SymbolicSearch, "machine" | "variables" | "task">,
+    readonly make: (graph: StepGraph) => Pick<Reduction, "choose">,
+  ) {}
+
+  begin(): void {
+    const { machine, variables, task } = this.search;
+    const graph = buildStepGraph(machine, variables, { ...defaultGraphLimits, checksOverflow: task.properties.includes("overflow") });
+    if (isStepGraph(graph)) this.#sets = this.make(graph);
+    else this.reason = graph.reason;
+  }
+
+  choose(enabled: readonly Thread[], running: readonly Thread[]): Choice {
+    return this.#sets?.choose(enabled, running) ?? { threads: running, interpolant: null, settled: null };
+  }
+}

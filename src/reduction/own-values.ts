@@ -1,0 +1,157 @@
+// What is known of a thread's registers, and of the cells that no other thread writes, along its way. In: the state at hand, and the ways that the thread takes from there. Out: values of
+// terms, with the variables of the state at hand from which they follow.
+
+import type { StateVariables } from "../symbolic/state-variables.ts";
+import type { Way } from "../symbolic/way.ts";
+import { Evaluator } from "../terms/evaluate.ts";
+import type { Term } from "../terms/term.ts";
+import { ByteSet, leavesOf, type Range } from "./cells.ts";
+import { overlaps } from "./steps.ts";
+
+/** A value that is known, and variables of the state at hand from which it follows. */
+export interface Known {
+  readonly value: bigint;
+  readonly sources: readonly Term[];
+}
+
+export interface OwnHost {
+  readonly variables: StateVariables;
+  readonly now: Evaluator;
+  /** What is assumed to be written, by whom. */
+  readonly assumed: WrittenByThread;
+  readonly thread: number;
+}
+
+interface WrittenCell extends Range {
+  /** Null: it is not known what it holds. */
+  readonly known: Known | null;
+}
+
+/** If a thread has written more, nothing is known of what it writes. */
+const maxCells = 256;
+
+export class OwnValues {
+  #text: string | null = null;
+
+  private constructor(
+    readonly host: OwnHost,
+    /** By name; null: as in the state at hand. */
+    readonly registers: ReadonlyMap<string, Known> | null,
+    /** Cells that the thread has written, by name; null: any. */
+    readonly cells: ReadonlyMap<string, WrittenCell> | null,
+  ) {}
+
+  /** The thread stands where it stands now. */
+  static atHand(host: OwnHost): OwnValues {
+    return new OwnValues(host, null, new Map());
+  }
+
+  /** The thread is started later. */
+  static atStart(host: OwnHost): OwnValues {
+    return new OwnValues(host, new Map(), new Map());
+  }
+
+  static unknown(host: OwnHost): OwnValues {
+    return new OwnValues(host, new Map(), null);
+  }
+
+  /** Equal texts mean that the same is known, for the same reasons. */
+  get text(): string {
+    const show = (k: Known | null): string => (k === null ? "?" : `${k.value}<${k.sources.map((s) => s.id).join()}`);
+    const list = (of: ReadonlyMap<string, Known | WrittenCell>): string =>
+      [...of].map(([name, k]) => `${name}=${show("known" in k ? k.known : k)}`).join();
+    this.#text ??= `${this.registers === null ? "now" : list(this.registers)}|${this.cells === null ? "any" : list(this.cells)}`;
+    return this.#text;
+  }
+
+  /** The value of a term, if all of it is known. */
+  valueOf(term: Term): Known | null {
+    if (term.op === "constant") return { value: term.value, sources: [] };
+    const sources: Term[] = [];
+    const values = new Map<string, bigint>();
+    for (const leaf of leavesOf(this.host.variables, term)) {
+      const known = leaf.cell === null ? this.#register(leaf.variable, leaf.thread) : this.#cell(leaf.variable, leaf.cell);
+      if (known === null) return null;
+      values.set(leaf.variable.name, known.value);
+      for (const s of known.sources) if (!sources.includes(s)) sources.push(s);
+    }
+    return { value: new Evaluator({ variable: (name) => values.get(name) as bigint, before: () => false }).value(term), sources };
+  }
+
+  /** Whether the cells of a term are as in the state at hand. */
+  isAtHand(term: Term): boolean {
+    return leavesOf(this.host.variables, term).every(
+      ({ cell, variable }) => cell !== null && this.#cell(variable, cell)?.sources[0] === variable,
+    );
+  }
+
+  #register(variable: Term, thread: number | null): Known | null {
+    if (thread !== this.host.thread) return null;
+    return this.registers === null ? this.#now(variable) : (this.registers.get(variable.name) ?? null);
+  }
+
+  #cell(variable: Term, cell: Range): Known | null {
+    const { assumed, thread } = this.host;
+    if (assumed.byOthers(this.cells === null ? null : thread, [cell])) return null;
+    const own = this.cells?.get(variable.name);
+    if (own !== undefined) return own.known;
+    for (const c of this.cells?.values() ?? []) if (overlaps(c, cell)) return null;
+    return this.#now(variable);
+  }
+
+  #now(variable: Term): Known {
+    return { value: this.host.now.value(variable), sources: [variable] };
+  }
+
+  /** After a way; `live`: the registers that matter then. */
+  after(way: Way, live: readonly Term[]): OwnValues {
+    const { variables } = this.host;
+    const registers = new Map<string, Known>();
+    for (const x of live) {
+      const v = variables.meaningOf(x.name);
+      const term = v.kind === "register" ? way.threads[0]?.registers[v.level]?.[v.register] : undefined;
+      const known = term === undefined ? { value: 0n, sources: [] } : this.valueOf(term);
+      if (known !== null) registers.set(x.name, known);
+    }
+    return new OwnValues(this.host, registers, this.#cellsAfter(way));
+  }
+
+  #cellsAfter(way: Way): ReadonlyMap<string, WrittenCell> | null {
+    if (this.cells === null || (way.cells.length === 0 && way.begun.length === 0)) return this.cells;
+    const { variables, assumed, thread } = this.host;
+    const cells = new Map(this.cells);
+    const put = (name: string, written: WrittenCell): void => {
+      for (const [other, c] of cells) if (overlaps(c, written)) cells.set(other, { ...c, known: null });
+      cells.set(name, written);
+    };
+    for (const { address, size } of way.begun) put(`new ${address}:${size}`, { address, size, known: null });
+    for (const { address, size, value } of way.cells)
+      if (!assumed.byOthers(thread, [{ address, size }]))
+        put(variables.cell(address, size).name, { address, size, known: this.valueOf(value) });
+    return cells.size > maxCells ? null : cells;
+  }
+}
+
+export class WrittenByThread {
+  readonly #bytes = new Map<number, ByteSet>();
+
+  add(thread: number, ranges: readonly Range[]): void {
+    for (const r of ranges) this.#of(thread).add(r);
+  }
+
+  addAll(other: WrittenByThread): void {
+    for (const [thread, bytes] of other.#bytes) this.#of(thread).addAll(bytes);
+  }
+
+  /** Whether threads other than this one write some of the cells; null: whether any does. */
+  byOthers(thread: number | null, cells: readonly Range[]): boolean {
+    for (const [by, bytes] of this.#bytes) if (by !== thread && bytes.meets(cells)) return true;
+    return false;
+  }
+
+  #of(thread: number): ByteSet {
+    const known = this.#bytes.get(thread) ?? new ByteSet();
+    this.#bytes.set(thread, known);
+    return known;
+  }
+}

@@ -1,0 +1,79 @@
+// Reads of memory that was perhaps never written. In: control points that may be reached. Out: whether one of their steps may read such bytes.
+//
+// Step graphs take the values of a cell to be those that are written there. What was never written may hold anything, and formulas of steps do not say whether a byte was written: where that may matter,
+// nothing is concluded from them.
+
+import type { Machine } from "../execution/machine.ts";
+import { carriedMark, partMark } from "../execution/region.ts";
+import type { StateVariables } from "../symbolic/state-variables.ts";
+import type { GraphNode, GraphWay } from "../symbolic/step-graph.ts";
+import { ByteSet, leavesOf, type Range } from "./cells.ts";
+
+export class Unwritten {
+  readonly #reads = new Map<GraphWay, readonly Range[]>();
+  readonly #begun = new Map<GraphWay, readonly Range[]>();
+
+  constructor(
+    readonly machine: Machine,
+    readonly variables: StateVariables,
+  ) {}
+
+  mayBeRead(nodes: readonly GraphNode[]): boolean {
+    const begun = new ByteSet();
+    const reads: Range[] = [];
+    for (const n of nodes)
+      for (const w of n.ways) {
+        for (const r of this.#begunBy(w)) begun.add(r);
+        for (const r of this.#readsOf(w)) reads.push(r);
+      }
+    return begun.meets(reads) || reads.some((r) => this.#isUnwritten(r));
+  }
+
+  /** Cells outside of globals, which are all written, that decide about the way or about what it makes of the state. */
+  #readsOf(w: GraphWay): readonly Range[] {
+    let known = this.#reads.get(w);
+    if (known === undefined) {
+      const { guard, cells, threads } = w.way;
+      const registers = threads.flatMap((t) => t.registers.flatMap((f) => f.filter((r) => r !== undefined)));
+      const read = [...guard, ...cells.map((c) => c.value), ...registers].flatMap((t) => leavesOf(this.variables, t));
+      known = read.flatMap(({ cell }) => (cell === null || this.#isGlobal(cell) ? [] : [cell]));
+      this.#reads.set(w, known);
+    }
+    return known;
+  }
+
+  /** Bytes of objects that begin in the way, and that it does not write. */
+  #begunBy(w: GraphWay): readonly Range[] {
+    let known = this.#begun.get(w);
+    if (known === undefined) {
+      const written = new ByteSet();
+      for (const c of w.way.cells) written.add(c);
+      known = w.way.begun.flatMap(({ address, size }) =>
+        size > maxBytes
+          ? [{ address, size }]
+          : Array.from({ length: size }, (_, i) => ({ address: address + i, size: 1 })).filter((b) => !written.meets([b])),
+      );
+      this.#begun.set(w, known);
+    }
+    return known;
+  }
+
+  #isGlobal({ address }: Range): boolean {
+    const { memory } = this.machine;
+    return memory.regionOf(address | 0, Math.floor(address / 2 ** 32)) === memory.globals;
+  }
+
+  #isUnwritten({ address, size }: Range): boolean {
+    const o = this.machine.memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+    // Where no object lies now, one begins before it is read.
+    if (o === null || o.region.written === null) return false;
+    for (let i = 0; i < size; i++) {
+      const mark = o.region.written[o.start + (address - o.address) + i];
+      if (mark === undefined || mark === 0 || mark === carriedMark || mark === partMark) return true;
+    }
+    return false;
+  }
+}
+
+/** Of larger objects it is not asked which bytes are written. */
+const maxBytes = 4096;
