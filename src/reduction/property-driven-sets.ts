@@ -10,10 +10,11 @@ import { Fault } from "../execution/fault.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { StateVariables } from "../symbolic/state-variables.ts";
-import { type GraphNode, hasObjects, type StepGraph } from "../symbolic/step-graph.ts";
+import { hasObjects, type StepGraph } from "../symbolic/step-graph.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import { cellsOf, stateAtHand } from "./cells.ts";
+import { type KnownControl, KnownControls, type KnownSet, type Member } from "./known-controls.ts";
 import { Proofs } from "./proofs.ts";
 import { ResourceOrders } from "./resource-orders.ts";
 import { SemiCommutativity } from "./semi-commutativity.ts";
@@ -29,15 +30,13 @@ export interface ChosenSet {
   readonly settled: Term | null;
 }
 
-interface Member {
-  readonly thread: Thread;
-  readonly node: GraphNode;
-}
-
 interface FoundSet {
   readonly members: readonly Member[];
   readonly facts: readonly Term[];
 }
+
+/** Of a control at which nothing was found so often, nothing more is asked. */
+const maxFailures = 8;
 
 /** More facts about cells are not offered to a proof. */
 const maxFacts = 16;
@@ -49,6 +48,7 @@ export class PropertyDrivenSets {
   readonly #remaining: StepsOutside;
   readonly #orders: ResourceOrders;
   readonly #settled: Settled;
+  readonly #known: KnownControls;
   readonly #unwritten: Unwritten;
 
   constructor(
@@ -65,6 +65,7 @@ export class PropertyDrivenSets {
     this.#orders = new ResourceOrders(variables, this.steps, this.proofs, graph);
     this.#settled = new Settled(variables, this.steps, this.proofs);
     this.#unwritten = new Unwritten(machine, variables);
+    this.#known = new KnownControls(machine, this.steps);
   }
 
   /** The threads to explore, members that wait included. */
@@ -76,21 +77,43 @@ export class PropertyDrivenSets {
     if (failing !== undefined) return { ...all, threads: [failing] };
     const members = this.#membersOf(running);
     if (members === null) return all;
+    const at = this.#known.of(members);
+    if (this.#unwritten.mayBeRead(at.reachable)) return all;
     const now = stateAtHand(this.machine, this.variables);
-    const nodes = members.map((m) => m.node);
-    const reachable = this.#reachableFrom(nodes);
-    if (this.#unwritten.mayBeRead(reachable)) return all;
-    const settled = this.#settled.find(reachable, now);
+    const settled = this.#settledAt(at, now);
     if (settled !== null) return { threads: [], interpolant: null, settled };
     const isEnabled = new Set(enabled);
-    const best = this.#smallest(
-      members.filter((m) => isEnabled.has(m.thread)),
-      members,
-      now,
-    );
+    const first = members.filter((m) => isEnabled.has(m.thread));
+    const best = at.holding(first, now) ?? this.#found(at, first, members, now);
     if (best === null) return all;
+    return {
+      threads: members.filter((m) => best.threads.includes(m.thread.index)).map((m) => m.thread),
+      interpolant: best.interpolant,
+      settled: null,
+    };
+  }
+
+  #settledAt(at: KnownControl, now: Evaluator): Term | null {
+    const known = at.settled.find((f) => now.value(f) === 1n);
+    if (known !== undefined) return known;
+    if (at.unsettled >= maxFailures) return null;
+    const found = this.#settled.find(at.reachable, now);
+    if (found === null) at.unsettled++;
+    else at.settled.push(found);
+    return found;
+  }
+
+  #found(at: KnownControl, first: readonly Member[], members: readonly Member[], now: Evaluator): KnownSet | null {
+    if (at.failures >= maxFailures) return null;
+    const best = this.#smallest(first, members, now);
+    if (best === null) {
+      at.failures++;
+      return null;
+    }
     const interpolant = best.facts.length === 0 ? null : this.variables.terms.all([...best.facts]);
-    return { threads: best.members.map((m) => m.thread), interpolant, settled: null };
+    const found = { threads: best.members.map((m) => m.thread.index), interpolant };
+    at.sets.push(found);
+    return found;
   }
 
   #smallest(first: readonly Member[], all: readonly Member[], now: Evaluator): FoundSet | null {
@@ -119,13 +142,6 @@ export class PropertyDrivenSets {
       members.push({ thread, node });
     }
     return members;
-  }
-
-  /** What can be reached without failing. */
-  #reachableFrom(nodes: readonly GraphNode[]): GraphNode[] {
-    const found = new Set(nodes);
-    for (const n of found) for (const w of n.ways) if (this.steps.outcomeOf(w) === "goes") for (const next of w.next) found.add(next);
-    return [...found];
   }
 
   /** The set that is begun with this thread; null: it is not smaller than the limit. */

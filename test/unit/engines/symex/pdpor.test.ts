@@ -83,7 +83,7 @@ describe("PDPOR's examples and tables", () => {
     expect(await count(text)).toEqual(covered(1, 41));
   });
 
-  test.each([2, 4])("%i threads that commit: N runs, 2N + 1 states", async (n) => {
+  test.each([3, 4])("%i threads that commit: N runs, 2N + 1 states", async (n) => {
     const text = program(
       "static int x; static atomic_int flag;",
       times(n, (i) => `${section(`x = x * x + ${i};`)} flag = 1;`),
