@@ -83,7 +83,9 @@ export class PropertyDrivenSets {
     const settled = this.#settledAt(at, now);
     if (settled !== null) return { threads: [], interpolant: null, settled };
     const isEnabled = new Set(enabled);
-    const first = members.filter((m) => isEnabled.has(m.thread));
+    // Of equal sets, that of a thread that is nearly done: what it was about to do may settle all.
+    const left = (m: Member): number => this.graph.reachableFrom(m.node).length;
+    const first = members.filter((m) => isEnabled.has(m.thread)).sort((a, b) => left(a) - left(b));
     const best = at.holding(first, now) ?? this.#found(at, first, members, now);
     if (best === null) return all;
     return {
@@ -118,8 +120,8 @@ export class PropertyDrivenSets {
 
   #smallest(first: readonly Member[], all: readonly Member[], now: Evaluator): FoundSet | null {
     let best: FoundSet | null = null;
-    for (const follows of [false, true])
-      for (const m of first) {
+    for (const m of first)
+      for (const follows of [false, true]) {
         const limit: number = best?.members.length ?? all.length;
         if (limit === 1) break;
         best = this.#grow(m, all, now, follows, limit) ?? best;

@@ -1,9 +1,12 @@
 // A reduction that needs step graphs: they are made once, where main begins. In: a search, and what to make of the graph. Out: the choices of that; without a graph, all threads.
 
 import type { Thread } from "../../execution/thread.ts";
-import { buildStepGraph, defaultGraphLimits, isStepGraph, type StepGraph } from "../../symbolic/step-graph.ts";
+import { buildStepGraph, defaultGraphLimits, type GraphLimits, isStepGraph, type StepGraph } from "../../symbolic/step-graph.ts";
 import type { Choice, Reduction } from "./reduction.ts";
 import type { SymbolicSearch } from "./search.ts";
+
+/** One graph serves the whole search: it may be large. Where threads are joined in a loop, a step has a way for every thread and every iteration. */
+const limits: GraphLimits = { ...defaultGraphLimits, maxNodes: 20_000, maxWays: 20_000, maxPasses: 2_000_000, maxCombinations: 50_000_000 };
 
 export class GraphReduction implements Reduction {
   #sets: Pick<Reduction, "choose"> | null = null;
@@ -17,7 +20,7 @@ export class GraphReduction implements Reduction {
 
   begin(): void {
     const { machine, variables, task } = this.search;
-    const graph = buildStepGraph(machine, variables, { ...defaultGraphLimits, checksOverflow: task.properties.includes("overflow") });
+    const graph = buildStepGraph(machine, variables, { ...limits, checksOverflow: task.properties.includes("overflow") });
     if (isStepGraph(graph)) this.#sets = this.make(graph);
     else this.reason = graph.reason;
   }
