@@ -26,6 +26,7 @@ import { Unwritten } from "./unwritten.ts";
 /** Threads to explore from a state; see `Choice` of the search. */
 export interface ChosenSet {
   readonly threads: readonly Thread[];
+  readonly namesWaiting: true;
   readonly interpolant: Term | null;
   readonly settled: Term | null;
 }
@@ -70,7 +71,7 @@ export class PropertyDrivenSets {
 
   /** The threads to explore, members that wait included. */
   choose(enabled: readonly Thread[], running: readonly Thread[]): ChosenSet {
-    const all: ChosenSet = { threads: running, interpolant: null, settled: null };
+    const all: ChosenSet = { threads: running, namesWaiting: true, interpolant: null, settled: null };
     // What a thread that was stopped, or that is parked, would do is not known here.
     if (this.machine.threads.some((t) => t.status === "cut" || t.status === "spinning")) return all;
     const failing = enabled.find((t) => this.#isFailing(t));
@@ -81,18 +82,15 @@ export class PropertyDrivenSets {
     if (this.#unwritten.mayBeRead(at.reachable)) return all;
     const now = stateAtHand(this.machine, this.variables);
     const settled = this.#settledAt(at, now);
-    if (settled !== null) return { threads: [], interpolant: null, settled };
+    if (settled !== null) return { ...all, threads: [], settled };
     const isEnabled = new Set(enabled);
     // Of equal sets, that of a thread that is nearly done: what it was about to do may settle all.
     const left = (m: Member): number => this.graph.reachableFrom(m.node).length;
     const first = members.filter((m) => isEnabled.has(m.thread)).sort((a, b) => left(a) - left(b));
     const best = at.holding(first, now) ?? this.#found(at, first, members, now);
     if (best === null) return all;
-    return {
-      threads: members.filter((m) => best.threads.includes(m.thread.index)).map((m) => m.thread),
-      interpolant: best.interpolant,
-      settled: null,
-    };
+    const threads = members.filter((m) => best.threads.includes(m.thread.index)).map((m) => m.thread);
+    return { ...all, threads, interpolant: best.interpolant };
   }
 
   #settledAt(at: KnownControl, now: Evaluator): Term | null {

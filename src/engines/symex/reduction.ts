@@ -4,8 +4,10 @@ import type { Thread } from "../../execution/thread.ts";
 import type { Term } from "../../terms/term.ts";
 
 export interface Choice {
-  /** Those that are explored; of threads that wait, those whose waiting counts. */
+  /** Those that are explored. */
   readonly threads: readonly Thread[];
+  /** Of threads that wait, only those among them count: that others wait is not needed. */
+  readonly namesWaiting?: boolean;
   /** Conjoined to the formula of the state; null: true. */
   readonly interpolant: Term | null;
   /** Nothing can go wrong from here while this holds: the state is not explored. */

@@ -210,7 +210,8 @@ export class SymbolicSearch {
       this.#tally.runs++;
       return this.#leaf("settled", key, choice.settled);
     }
-    const chosen = own !== undefined ? [own] : (choice?.threads ?? this.#choose(able, waiting, sleep));
+    const some = choice === null || choice.namesWaiting === true ? choice?.threads : [...choice.threads, ...waiting];
+    const chosen = own !== undefined ? [own] : (some ?? this.#choose(able, waiting, sleep));
     if (chosen === null) {
       // Steps that sleep are explored elsewhere, but not runs in which a thread that waits here takes its step earlier.
       for (const t of waiting) this.#dpor?.wait(t, this.#wayOf(t, []), this.variables);
