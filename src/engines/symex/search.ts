@@ -74,6 +74,8 @@ export class SymbolicSearch {
   readonly #first: FirstRun | null;
   /** Some step takes an input. */
   #isSymbolic = false;
+  /** Orders or states were left out because of the property. */
+  #isDriven = false;
   #states = 0;
   #subsumed = 0;
   /** `takesOwn`: steps that begin and end threads are taken at once. */
@@ -128,6 +130,8 @@ export class SymbolicSearch {
     // Whether a section can be taken that reads an input of many values was only guessed.
     if (this.#checksDeadlock && this.machine.probes.untried !== null) tally.uncovered ??= { kind: "waits-guessed" };
     for (const freedom of this.machine.met) tally.met.add(freedom);
+    // Steps that were not executed may depend on where objects lie: no run has shown it.
+    if (this.#isDriven) for (const freedom of addressFreedoms) tally.met.add(freedom);
     const result = resultOf(tally, this.task, this.#prune, this.#maxSteps);
     const { calls, conflicts, milliseconds: solveMs } = this.questions;
     const stats = { ...result.stats, states: this.#states, subsumed: this.#subsumed, solverCalls: calls, conflicts, solveMs };
@@ -253,6 +257,8 @@ export class SymbolicSearch {
   async #choiceAt(able: readonly Thread[], running: readonly Thread[]): Promise<Choice | null> {
     const choice = this.#reduction?.choose(able, running) ?? null;
     const fact = choice?.settled ?? choice?.interpolant ?? null;
+    this.#isDriven ||=
+      this.task.options.reduce === "pdpor" && choice !== null && (choice.settled !== null || choice.threads.length < running.length);
     if (fact === null || !this.#isSymbolic) return choice;
     return (await this.questions.isImplied(this.#path.condition, this.shadow.reader().apply(fact))) ? choice : null;
   }

@@ -103,3 +103,10 @@ describe("PDPOR's examples and tables", () => {
     expect(await count(text)).toEqual(covered(1, 29));
   });
 });
+
+test("steps that are not executed may depend on where objects lie: the verdict assumes that they do not", async () => {
+  const text = `#include <stdlib.h>
+${program("atomic_int x;", ["int *p = calloc(1, 4); free(p); int *q = calloc(1, 4); assert(p != q);", "x = 1; x = 2;"])}`;
+  const found = (await symex.run(engineTask(await compileText(text), ["assert"], { reduce: "pdpor" }))).findings.get("assert");
+  expect(found?.kind === "covered" ? found.scope.assumptions : found?.kind).toContain("no-reuse");
+});
