@@ -64,6 +64,10 @@ class Node implements GraphNode {
   }
 }
 
+/** How often limits are checked. */
+const combinationsPerTick = 4096;
+const passesPerTick = 64;
+
 /** The graph is too large: there is none. */
 export class TooLarge {
   constructor(readonly what: string) {}
@@ -96,7 +100,8 @@ export class GraphBuilder implements Alternatives {
   ) {
     const { memory } = machine;
     this.#supports = new Supports(() => {
-      if (++this.#combinations > limits.maxCombinations) throw new TooLarge("so many combinations of values");
+      if (++this.#combinations % combinationsPerTick === 0) limits.tick?.();
+      if (this.#combinations > limits.maxCombinations) throw new TooLarge("so many combinations of values");
     });
     if (memory.gaps !== 0 || memory.alternates) throw new Unsupported("choices about the placement of objects");
     if (machine.freedoms.has("reuse")) throw new Unsupported("choices about the reuse of addresses");
@@ -329,7 +334,8 @@ export class GraphBuilder implements Alternatives {
 
   /** The way is possible on this path: what it writes, and where threads stand after it. */
   #arrive(node: Node, { graphWay, afters, begun, ended }: Outcome, path: PathValues): void {
-    if (++this.#passes > this.limits.maxPasses) throw new TooLarge("so many rounds");
+    if (++this.#passes % passesPerTick === 0) this.limits.tick?.();
+    if (this.#passes > this.limits.maxPasses) throw new TooLarge("so many rounds");
     const { way, next } = graphWay;
     for (const o of begun) this.#objects.noteBegun(this.#objects.intern(o));
     for (const o of ended) this.#objects.noteEnded(o, node.thread);

@@ -67,6 +67,8 @@ export interface GraphLimits {
   readonly checksOverflow?: boolean;
   /** Whether a variable has one value where the graph begins; absent: all have. The others may be anything. */
   readonly isFixed?: (v: StateVariable) => boolean;
+  /** Called often; throws `LimitReached` if the check has used up its time or memory. */
+  readonly tick?: (() => void) | undefined;
 }
 
 export const defaultGraphLimits: GraphLimits = {

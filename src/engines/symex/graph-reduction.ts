@@ -20,7 +20,11 @@ export class GraphReduction implements Reduction {
 
   begin(): void {
     const { machine, variables, task } = this.search;
-    const graph = buildStepGraph(machine, variables, { ...limits, checksOverflow: task.properties.includes("overflow") });
+    const graph = buildStepGraph(machine, variables, {
+      ...limits,
+      checksOverflow: task.properties.includes("overflow"),
+      tick: () => task.budget.tick(),
+    });
     if (isStepGraph(graph)) this.#sets = this.make(graph);
     else this.reason = graph.reason;
   }

@@ -81,7 +81,13 @@ export class StaticReduction implements Reduction {
     const isMissing = origin === undefined || origin.number < 0;
     const running = machine.threads.filter((t) => t.status === "running");
     if (isMissing && running.length > 1 && this.#made < maxGraphs) {
-      const limits = { ...defaultGraphLimits, allowsOpen: true, checksOverflow: this.options.checksOverflow, isFixed: this.isFixed };
+      const limits = {
+        ...defaultGraphLimits,
+        allowsOpen: true,
+        checksOverflow: this.options.checksOverflow,
+        isFixed: this.isFixed,
+        tick: this.machine.options.tick,
+      };
       const made = buildStepGraph(machine, variables, limits);
       const graph = isStepGraph(made) ? made : null;
       const { findsSets, slices } = this.options;
