@@ -45,6 +45,7 @@ import { Shadow } from "./shadow.ts";
 import { followStart } from "./start.ts";
 import { FormulaTable } from "./table.ts";
 import { nothingTouched, touchedBy } from "./touched.ts";
+import { findUnseenFreedoms } from "./unseen-freedoms.ts";
 
 export class SymbolicSearch {
   readonly machine: Machine;
@@ -130,8 +131,8 @@ export class SymbolicSearch {
     // Whether a section can be taken that reads an input of many values was only guessed.
     if (this.#checksDeadlock && this.machine.probes.untried !== null) tally.uncovered ??= { kind: "waits-guessed" };
     for (const freedom of this.machine.met) tally.met.add(freedom);
-    // Steps that were not executed may depend on where objects lie: no run has shown it.
-    if (this.#isDriven) for (const freedom of addressFreedoms) tally.met.add(freedom);
+    // Steps that were not executed may meet freedoms of the environment: no run has shown it.
+    if (this.#isDriven) for (const f of findUnseenFreedoms(this.task.program)) if (!this.task.machine.freedoms.has(f)) tally.met.add(f);
     const result = resultOf(tally, this.task, this.#prune, this.#maxSteps);
     const { calls, conflicts, milliseconds: solveMs } = this.questions;
     const stats = { ...result.stats, states: this.#states, subsumed: this.#subsumed, solverCalls: calls, conflicts, solveMs };

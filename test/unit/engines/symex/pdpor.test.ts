@@ -110,3 +110,13 @@ ${program("atomic_int x;", ["int *p = calloc(1, 4); free(p); int *q = calloc(1, 
   const found = (await symex.run(engineTask(await compileText(text), ["assert"], { reduce: "pdpor" }))).findings.get("assert");
   expect(found?.kind === "covered" ? found.scope.assumptions : found?.kind).toContain("no-reuse");
 });
+
+test("a spurious failure in a step that is not executed", async () => {
+  const text = program(
+    "atomic_int x, y;",
+    ["int e = 0; if (atomic_compare_exchange_weak(&x, &e, 1)) y = 1; else if (e == 0) y = 2;", "x = 0;"],
+    "assert(y != 2);",
+  );
+  const found = (await symex.run(engineTask(await compileText(text), ["assert"], { reduce: "pdpor" }))).findings.get("assert");
+  expect(found?.kind).toBe("candidate");
+});
