@@ -17,7 +17,8 @@ import { hasObjects } from "../symbolic/step-graph.ts";
 import type { Touch, Way } from "../symbolic/way.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
-import { RemainingSteps, stateAtHand } from "./remaining-steps.ts";
+import { stateAtHand } from "./cells.ts";
+import { RemainingSteps } from "./remaining-steps.ts";
 
 export interface PersistentSet {
   /** Members that wait included. */

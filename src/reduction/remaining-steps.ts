@@ -5,10 +5,9 @@
 // acquisition of a lock that such a thread holds, and all that lies behind them. Ways and written cells grow together until nothing changes. That a guard was false is a fact about cells that keep
 // their values: where it holds, all that is concluded from it holds as well.
 
-import type { Machine } from "../execution/machine.ts";
-import { readCell, readRegister, type StateVariables } from "../symbolic/state-variables.ts";
+import type { StateVariables } from "../symbolic/state-variables.ts";
 import type { GraphNode, GraphWay } from "../symbolic/step-graph.ts";
-import { Evaluator } from "../terms/evaluate.ts";
+import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Range } from "./cells.ts";
 
@@ -132,20 +131,6 @@ export function cellsOf(variables: StateVariables, term: Term, thread: number | 
     else if (v.kind !== "register" || v.thread !== thread) return null;
   }
   return cells;
-}
-
-/** Memory and registers of the state at hand. Inputs have no values in it. */
-export function stateAtHand(machine: Machine, variables: StateVariables): Evaluator {
-  return new Evaluator({
-    variable: (name) => {
-      const v = variables.meaningOf(name);
-      if (v.kind === "cell") return readCell(machine, v.address, v.size);
-      const t = v.kind === "register" ? machine.threads[v.thread] : undefined;
-      if (v.kind !== "register" || t === undefined) throw new Error(`${name} is neither a cell nor a register of a thread`);
-      return readRegister(machine, t, v.level, v.register);
-    },
-    before: () => false,
-  });
 }
 
 class WrittenBytes {

@@ -160,7 +160,11 @@ export class SymbolicSearch {
       const top = this.#stack.at(-1);
       if (top === undefined) return;
       if (value !== null) this.#return(top, value);
-      if (this.#isOver() || this.isMisled) return;
+      if (this.#isOver() || this.isMisled) {
+        // What another engine has decided is not covered here.
+        if (this.#stack.length > 0) this.#tally.cut ??= spentAfter(task.budget, `${this.#tally.runs} runs`);
+        return;
+      }
       if (this.#meter.countStep()) {
         await this.#meter.yieldToEventLoop(() => task.progress(`${this.#tally.runs} runs, ${this.#states} states`));
         if (task.budget.isSpent) throw new LimitReached("stopped");

@@ -41,22 +41,23 @@ export async function runSymex(task: SymexTask): Promise<EngineResult> {
 async function search(task: SymexTask, properties: readonly Property[]): Promise<EngineResult | null> {
   if (properties.length === 0) return null;
   const part = { ...task, properties, machine: { ...task.machine, properties: new Set(properties) } };
-  const first = await explore(part, !mayDetach(task.program));
-  // Steps that begin and end threads turned out to concern others: once more, without taking them at once.
-  const { search, result } = first.search.isMisled ? await explore(part, false) : first;
+  const { search, result } = await explore(part);
   for (const entry of explainSearch(search.gig, part, result)) task.explain?.(entry);
   return result;
 }
 
-async function explore(task: SymexTask, takesOwn: boolean): Promise<{ readonly search: SymbolicSearch; readonly result: EngineResult }> {
-  const search = new SymbolicSearch(task, takesOwn);
-  return { search, result: await search.run() };
+async function explore(task: SymexTask): Promise<{ readonly search: SymbolicSearch; readonly result: EngineResult }> {
+  const first = new SymbolicSearch(task, !mayDetach(task.program));
+  const result = await first.run();
+  if (!first.isMisled) return { search: first, result };
+  // Steps that begin and end threads turned out to concern others: once more, without taking them at once.
+  const second = new SymbolicSearch(task, false);
+  return { search: second, result: await second.run() };
 }
 
 /** The graph of a search, and what it found. */
 export async function drawSearch(task: SymexTask): Promise<{ readonly gig: Gig; readonly result: EngineResult }> {
-  const first = await explore(task, !mayDetach(task.program));
-  const { search, result } = first.search.isMisled ? await explore(task, false) : first;
+  const { search, result } = await explore(task);
   return { gig: search.gig as Gig, result };
 }
 
