@@ -23,7 +23,7 @@ export function access<I extends Occurrence, A>(host: Host<I, A>, o: ValueAccess
   const given = (x: Operand): Term => widenTo(terms, at.operand(x), 8 * size);
   switch (o.op) {
     case "load": {
-      if (!o.coercion && !(at.frame.library && 8 * size > program.pointerBits)) accesses.notePart(at, resolved, size);
+      if (!o.coercion && !(at.frame.library && 8 * size > program.pointerBits)) accesses.notePart(at, o, resolved, size);
       const { padding } = o;
       const tolerant = o.coercion && padding === null;
       const value = memory.read(path, resolved, size, { atomic, tolerant, padding, orders: acquire(order) });

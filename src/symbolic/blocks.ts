@@ -48,7 +48,7 @@ export class Blocks<I extends Occurrence, A> {
     const pieces = cutIntoWords(program.pointerBits / 8, memory.offsetOf(resolved), o.op !== "copy-in" && size > maxSharedBytes ? 0 : size);
     switch (o.op) {
       case "copy-in": {
-        if (8 * size < program.pointerBits) accesses.notePart(at, resolved, size);
+        if (8 * size < program.pointerBits) accesses.notePart(at, o, resolved, size);
         const values = pieces.map((p) => memory.read(path, memory.moved(resolved, p.from), p.size, { atomic: false, tolerant: true }));
         this.transfer = contentOf(terms, pieces, values);
         return;

@@ -12,6 +12,7 @@ import { Following } from "./following.ts";
 import { OwnCells, SharedCells } from "./graph-cells.ts";
 import { type Facts, factsAt, join, liveIn, pairAt } from "./graph-facts.ts";
 import { GraphObjects, type ObjectChoice } from "./graph-objects.ts";
+import { Observations } from "./graph-observations.ts";
 import { nameOf, type PendingFault, type Point, type PointFrame, pointOf } from "./graph-point.ts";
 import { type Alternatives, type Answer, GraphState, keyOf, NoAnswer, type Question, valuesOrReason } from "./graph-state.ts";
 import { noValues, PathValues, Supports } from "./graph-values.ts";
@@ -85,6 +86,7 @@ export class GraphBuilder implements Alternatives {
   readonly #tolerant = new Set<number>();
   /** What was read of the state from which the graph begins. */
   readonly #read = new Map<string, { readonly address: number; readonly size: number; readonly value: bigint }>();
+  readonly #observations = new Observations();
   readonly #first: { readonly point: Point; readonly facts: Facts }[] = [];
   /** The thread that starts others; null: none does. */
   #creator: number | null = null;
@@ -127,6 +129,12 @@ export class GraphBuilder implements Alternatives {
       if (node.open === null) this.#try(node);
     }
     return this.#nodes;
+  }
+
+  /** Whether a step may compute with addresses: then it may go otherwise where objects lie elsewhere. */
+  usesAddresses(): boolean {
+    const pathAt = (point: Point): PathValues => this.#pathAt(this.#nodes.get(nameOf(point)) as Node);
+    return this.#observations.mayBeAddresses(pathAt, (low, high) => this.machine.addresses.near(low, high));
   }
 
   /** The values on which the graph depends. */
@@ -256,6 +264,7 @@ export class GraphBuilder implements Alternatives {
       script,
       (point) => this.#nextThread(point),
       (address, size) => this.#noteTolerant(address, size),
+      this.#observations,
     );
     const following = new Following(machine, variables, state, limits.checksOverflow ?? false);
     let tree: Tree;

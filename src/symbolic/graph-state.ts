@@ -6,6 +6,7 @@ import type { MemoryObject } from "../execution/memory-object.ts";
 import type { Operation } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
 import type { GraphObjects, ObjectChoice } from "./graph-objects.ts";
+import type { Observations } from "./graph-observations.ts";
 import { allocate, type Point, positionsOf, type Room, release, roomOf } from "./graph-point.ts";
 import type { PathValues } from "./graph-values.ts";
 import type { Registers, ValueSet } from "./host.ts";
@@ -59,7 +60,16 @@ export class GraphState implements StepState {
     /** The number of the next thread; throws `Unsupported` if it is not determined. */
     readonly nextThread: (point: Point) => number,
     readonly onTolerantRead: (address: number, size: number) => void,
+    readonly observations: Observations,
   ) {}
+
+  noteAddress(): void {
+    this.observations.isCertain = true;
+  }
+
+  noteWords(words: readonly Term[], when: "some" | "all"): void {
+    this.observations.add(this.point, words, when);
+  }
 
   get threadCount(): number {
     return this.nextThread(this.point);

@@ -90,7 +90,7 @@ export interface AccessHost<I extends Occurrence, A> {
   /** An access of the program outside sections that orders less than it could. */
   noteWeak(path: I["path"]): void;
   /** Some bytes of a pointer may be read as a number. */
-  notePart(at: I, resolved: A, size: number): void;
+  notePart(at: I, o: Of<"load" | "copy-in">, resolved: A, size: number): void;
   /** Whether a compare-exchange succeeds that may fail spuriously, given that the values are equal. */
   mayFail(path: I["path"], equal: Term): Term;
   /** The read of a compare-exchange acquires as this says: it depends on success. */

@@ -1,6 +1,7 @@
 // A state of the machine, as the follower of a step sees it. In: a machine that stands before the step, and what the step was observed to be given. Out: values as they
 // are there; objects that begin are those that the executor has made.
 
+import { addressFreedoms } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
 import { carriedMark, partMark } from "../execution/region.ts";
@@ -39,6 +40,12 @@ export class MachineState implements StepState {
   ) {
     this.#evaluator = new Evaluator(new StateAtHand(machine, variables, inOrder(observed.inputs)));
   }
+
+  noteAddress(): void {
+    for (const f of addressFreedoms) this.machine.met.add(f);
+  }
+
+  noteWords(): void {}
 
   get threadCount(): number {
     return this.machine.threads.length;

@@ -48,6 +48,8 @@ export interface StepGraph {
 }
 
 export interface WholeGraph extends StepGraph {
+  /** Some step may compare or compute with addresses. With objects elsewhere, or at the places of earlier ones, steps may go ways that are not in the graph. */
+  readonly usesAddresses: boolean;
   readonly nodes: readonly GraphNode[];
   /** Of the state from which it begins: in any state of the same control in which these hold, it is the graph as well. */
   readonly origin: readonly Term[];
@@ -86,7 +88,7 @@ export function buildStepGraph(
 ): WholeGraph | { readonly reason: string } {
   try {
     const builder = new GraphBuilder(machine, variables, limits);
-    return new MadeGraph(builder.build(), builder.origin());
+    return new MadeGraph(builder.build(), builder.origin(), builder.usesAddresses());
   } catch (error) {
     if (error instanceof Unsupported || error instanceof TooLarge) return { reason: error.what };
     throw error;
@@ -102,6 +104,7 @@ class MadeGraph implements WholeGraph {
   constructor(
     readonly byName: ReadonlyMap<string, GraphNode>,
     readonly origin: readonly Term[],
+    readonly usesAddresses: boolean,
   ) {
     this.nodes = [...byName.values()];
   }

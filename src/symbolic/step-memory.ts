@@ -4,6 +4,7 @@ import { Fault, faultOf } from "../execution/fault.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
 import { type Operand, type Operation, storeSize } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
+import { addressPartsOf } from "./address-parts.ts";
 import { Bytes } from "./bytes.ts";
 import type { Followed, Following } from "./following.ts";
 import type { AccessHost, AccessMode, Content, MemoryHost } from "./host.ts";
@@ -207,7 +208,10 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
 
   noteWeak(): void {}
 
-  notePart(): void {}
+  notePart({ frame }: Followed, o: Operation): void {
+    const { machine, program, state } = this.step;
+    if (o.op === "load" && addressPartsOf(program).mayRead(frame.function, o, () => machine.tick())) state.noteAddress();
+  }
 
   mayFail(_: Following, equal: Term): Term {
     const { step } = this;

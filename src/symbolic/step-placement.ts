@@ -3,7 +3,9 @@
 // The executor notes where a result depends on where objects lie, or on whether a dead object's place is used again (execution/addresses.ts). A formula speaks of other states than the one
 // at hand: without these decisions, they could meet such a freedom where the one at hand does not.
 
+import { tracksAddresses } from "../execution/compile/addresses.ts";
 import type { Operation } from "../program/operations.ts";
+import type { ProgramFunction } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
 import type { Followed, Following } from "./following.ts";
 import type { PlacementHost } from "./host.ts";
@@ -35,13 +37,24 @@ export class StepPlacement implements PlacementHost<Followed> {
     this.#fix(at, [left, right], "all");
   }
 
-  /** Fixes the values if some of them, or all, may be addresses; otherwise says that they are not. The library uses addresses correctly. */
+  /** Fixes the values if some of them, or all, may be addresses; otherwise says that they are not. Longer values are taken word by word. */
   #fix({ frame }: Followed, values: readonly Term[], when: "some" | "all"): void {
+    const { terms, program } = this.step;
+    const { pointerBits } = program;
+    // The library uses addresses correctly.
+    if (!tracksAddresses(program.functions[frame.function] as ProgramFunction)) return;
+    const width = values.reduce((least, t) => Math.min(least, t.width), Number.POSITIVE_INFINITY);
+    for (let low = 0; low + pointerBits <= width; low += pointerBits)
+      this.#fixWords(
+        values.map((t) => terms.extract(t, low + pointerBits - 1, low)),
+        when,
+      );
+  }
+
+  #fixWords(words: readonly Term[], when: "some" | "all"): void {
     const { step } = this;
-    const { terms, program } = step;
-    const words = values.filter((t) => t.width === program.pointerBits);
-    if (!step.state.fixesAddresses) return;
-    if ((frame.library && !frame.reportsOverflow) || words.length < (when === "all" ? 2 : 1)) return;
+    const { terms } = step;
+    if (!step.state.fixesAddresses) return step.state.noteWords(words, when);
     const near = words.map((t) => this.#isNear(t));
     const isMet = when === "all" ? terms.all(near) : terms.any(near);
     if (step.decide(isMet)) for (const t of words) step.pin(t);

@@ -18,6 +18,10 @@ export interface FrameHost extends OperandHost {
 export interface StepState {
   /** Whether ways fix the addresses that they compute with (step-placement.ts). */
   readonly fixesAddresses: boolean;
+  /** What the step computes depends on where objects lie, in this state or in another that the way stands for. */
+  noteAddress(): void;
+  /** Words are compared or computed with; it matters if some of them, or all, are addresses. Only where ways do not fix them. */
+  noteWords(words: readonly Term[], when: "some" | "all"): void;
   /** How many threads there are. */
   readonly threadCount: number;
   /** The thread that takes the step, as it stands. */

@@ -203,6 +203,14 @@ export class PointerGraph {
     return cell.node;
   }
 
+  /** The cells of which some byte may lie in this range. */
+  nodesIn({ object, at, stride }: Place, size: number): Node[] {
+    const range = { at, stride, size };
+    return this.#contentsOf(object)
+      .cells.filter((cell) => mayOverlap(range, cell))
+      .map((cell) => cell.node);
+  }
+
   /** A range of bytes is copied from one place to another: what its cells hold moves with them. `size` may be infinite. */
   copy(from: Node, to: Node, size: number): void {
     this.watch(from, (source) => {

@@ -11,7 +11,7 @@ import type { Tick } from "../../support/limits.ts";
 import { Constraints } from "./constraints.ts";
 import { PointerGraph } from "./graph.ts";
 import { type Context, type FunctionInstance, Instances } from "./instances.ts";
-import { type Place, Places } from "./places.ts";
+import { anywhere, type Place, Places } from "./places.ts";
 
 /** Programs with more operations in their instances are not analysed: most have a few thousand. */
 const maxOperations = 16_000;
@@ -71,5 +71,10 @@ export class PointsTo {
       places.push(place);
     }
     return places;
+  }
+
+  /** Whether some of these bytes may belong to the address of an object, as far as its origin is known. */
+  mayHoldAddress(place: Place, size: number): boolean {
+    return this.#graph.nodesIn(place, size).some((node) => [...this.#graph.placesOf(node)].some((p) => p !== anywhere));
   }
 }

@@ -10,8 +10,11 @@ const limits: GraphLimits = { ...defaultGraphLimits, maxNodes: 20_000, maxWays: 
 
 export class GraphReduction implements Reduction {
   #sets: Pick<Reduction, "choose"> | null = null;
+  readonly leavesOutSteps = true;
   /** Why there is no graph; null: there is one, or none was asked for. */
   reason: string | null = null;
+  /** Steps that are left out may compute with addresses. */
+  usesAddresses = false;
 
   constructor(
     readonly search: Pick<SymbolicSearch, "machine" | "variables" | "task">,
@@ -25,8 +28,10 @@ export class GraphReduction implements Reduction {
       checksOverflow: task.properties.includes("overflow"),
       tick: () => task.budget.tick(),
     });
-    if (isStepGraph(graph)) this.#sets = this.make(graph);
-    else this.reason = graph.reason;
+    if (isStepGraph(graph)) {
+      this.#sets = this.make(graph);
+      this.usesAddresses ||= graph.usesAddresses;
+    } else this.reason = graph.reason;
   }
 
   choose(enabled: readonly Thread[], running: readonly Thread[]): Choice {

@@ -41,6 +41,7 @@ interface Visited {
 }
 
 export class StaticReduction implements Reduction {
+  usesAddresses = false;
   readonly #origins: Origin[] = [];
   readonly #visited: Visited[] = [];
   #made = 0;
@@ -52,6 +53,10 @@ export class StaticReduction implements Reduction {
     readonly isFixed: (v: StateVariable) => boolean,
     readonly options: StaticOptions,
   ) {}
+
+  get leavesOutSteps(): boolean {
+    return this.options.slices;
+  }
 
   /** A state is entered. */
   enter(): void {
@@ -94,6 +99,7 @@ export class StaticReduction implements Reduction {
       const sets = graph === null || !findsSets ? null : new PersistentSets(machine, variables, graph, this.isFixed);
       const isSliced = slices && (graph?.nodes.every((n) => typeof n.open !== "string") ?? false);
       const slice = graph === null || !isSliced ? null : new Slice(graph, variables);
+      this.usesAddresses ||= slice !== null && graph?.usesAddresses === true;
       dropFrom(this.#origins, depth);
       this.#origins.push({ depth, number: this.#made++, graph, sets, slice });
       this.enterOrigin();

@@ -15,6 +15,10 @@ export interface Choice {
 }
 
 export interface Reduction {
+  /** Steps may be left out that no run executes, not even in another order. */
+  readonly leavesOutSteps: boolean;
+  /** Such steps may compute with addresses: verdicts then assume where objects lie. */
+  readonly usesAddresses: boolean;
   /** The machine stands at the beginning of main, before its first step. */
   begin?(): void;
   /** A state is entered: called for every one, in order. */

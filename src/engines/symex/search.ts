@@ -75,8 +75,8 @@ export class SymbolicSearch {
   readonly #first: FirstRun | null;
   /** Some step takes an input. */
   #isSymbolic = false;
-  /** Orders or states were left out because of the property. */
-  #isDriven = false;
+  /** Steps were left out that no run may execute. */
+  #leavesOutSteps = false;
   #states = 0;
   #subsumed = 0;
   /** `takesOwn`: steps that begin and end threads are taken at once. */
@@ -132,7 +132,8 @@ export class SymbolicSearch {
     if (this.#checksDeadlock && this.machine.probes.untried !== null) tally.uncovered ??= { kind: "waits-guessed" };
     for (const freedom of this.machine.met) tally.met.add(freedom);
     // Steps that were not executed may meet freedoms of the environment: no run has shown it.
-    if (this.#isDriven) for (const f of findUnseenFreedoms(this.task.program)) if (!this.task.machine.freedoms.has(f)) tally.met.add(f);
+    const unseen = this.#leavesOutSteps ? findUnseenFreedoms(this.task.program, this.#reduction?.usesAddresses === true) : [];
+    for (const f of unseen) if (!this.task.machine.freedoms.has(f)) tally.met.add(f);
     const result = resultOf(tally, this.task, this.#prune, this.#maxSteps);
     const { calls, conflicts, milliseconds: solveMs } = this.questions;
     const stats = { ...result.stats, states: this.#states, subsumed: this.#subsumed, solverCalls: calls, conflicts, solveMs };
@@ -262,8 +263,8 @@ export class SymbolicSearch {
   async #choiceAt(able: readonly Thread[], running: readonly Thread[]): Promise<Choice | null> {
     const choice = this.#reduction?.choose(able, running) ?? null;
     const fact = choice?.settled ?? choice?.interpolant ?? null;
-    this.#isDriven ||=
-      this.task.options.reduce === "pdpor" && choice !== null && (choice.settled !== null || choice.threads.length < running.length);
+    const leavesOut = choice !== null && (choice.settled !== null || choice.threads.length < running.length);
+    this.#leavesOutSteps ||= leavesOut && this.#reduction?.leavesOutSteps === true;
     if (fact === null || !this.#isSymbolic) return choice;
     return (await this.questions.isImplied(this.#path.condition, this.shadow.reader().apply(fact))) ? choice : null;
   }

@@ -88,7 +88,7 @@ export class Located implements MemoryHost<Instance, ResolvedAddress>, AccessHos
    * Notes that some bytes of a pointer are read as a number, or with others as a longer one: the number depends on placement. What a thread
    * reads of its own memory is a term that shows this (layout.ts).
    */
-  notePart({ path }: Instance, resolved: ResolvedAddress, size: number): void {
+  notePart({ path }: Instance, _: unknown, resolved: ResolvedAddress, size: number): void {
     const { steps, memory } = this;
     const { round, terms } = steps;
     if (8 * size === round.program.pointerBits) return;

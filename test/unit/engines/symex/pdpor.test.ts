@@ -111,6 +111,22 @@ ${program("atomic_int x;", ["int *p = calloc(1, 4); free(p); int *q = calloc(1, 
   expect(found?.kind === "covered" ? found.scope.assumptions : found?.kind).toContain("no-reuse");
 });
 
+test("steps that are not executed, and compute with no address: the verdict assumes nothing", async () => {
+  const numbers = "long n = (long)&x > 0; n = n * 3 + 1; if (n > 7) x = 3;";
+  const rows: [what: string, thread: string, assumed: boolean][] = [
+    ["a pointer that is compared with null", "int *p = malloc(4); if (p != 0) { *p = 1; free(p); }", false],
+    ["an address that is a number", numbers, true],
+    ["small numbers as wide as an address", "unsigned long n = 3; while (n > 0) n--; x = (int)n;", false],
+  ];
+  for (const [what, thread, assumed] of rows) {
+    const text = `#include <stdlib.h>
+${program("atomic_int x;", [thread, "x += 1; x += 2;"], "assert(x < 9);")}`;
+    const found = (await symex.run(engineTask(await compileText(text), ["assert"], { reduce: "pdpor" }))).findings.get("assert");
+    const assumptions = found?.kind === "covered" ? found.scope.assumptions : [found?.kind];
+    expect([what, ...assumptions]).toEqual([what, ...(assumed ? ["no-reuse", "fixed-placement"] : [])]);
+  }
+});
+
 test("a spurious failure in a step that is not executed", async () => {
   const text = program(
     "atomic_int x, y;",

@@ -190,6 +190,35 @@ describe("what a formula does not say", () => {
       expect(found?.kind === "covered" ? found.scope.assumptions : found?.kind).toEqual(["no-reuse"]);
     }
   });
+
+  // In the state that is explored first, the word holds no address.
+  for (const [what, use] of [
+    ["a byte of an address is read as a number", "assert(((unsigned char *)&p)[1] != 0x77);"],
+    ["bytes of addresses are compared by a function", "assert(memcmp((void *)&p, (void *)&q, sizeof p) != 77);"],
+    ["an address is part of a longer number", "unsigned __int128 n = (unsigned __int128)(unsigned long)p + 5; assert(n != 77);"],
+  ] as const)
+    test(what, async () => {
+      const text = `#include <string.h>\n${program("int x; int *_Atomic p, *_Atomic q;", ["p = &x;", "p = 0;"], use)}`;
+      const compiled = await compileText(text);
+      for (const prune of prunings) {
+        const { findings } = await symex.run(engineTask(compiled, ["assert"], { prune }));
+        const found = findings.get("assert");
+        expect(found?.kind === "covered" ? found.scope.assumptions : found?.kind).toContain("fixed-placement");
+      }
+    });
+
+  test("narrow reads beside addresses, and copies of them: where objects lie does not matter", async () => {
+    const text = program(
+      "struct s { int n; int *p; } a, b; int x; atomic_int f;",
+      ["f = 1;", "f = 2;"],
+      "if (f == 1) a.p = &x; a.n = f; b = a; assert(b.n > 0 && (b.p == 0 || *b.p == 0));",
+    );
+    const compiled = await compileText(text);
+    for (const prune of prunings) {
+      const found = (await symex.run(engineTask(compiled, ["assert"], { prune }))).findings.get("assert");
+      expect(found?.kind === "covered" ? found.scope.assumptions : found?.kind).toEqual([]);
+    }
+  });
 });
 
 describe("programs that are safe", () => {
