@@ -8,10 +8,13 @@ import type { Term } from "../terms/term.ts";
 import { ByteSet, leavesOf, type Range } from "./cells.ts";
 import { overlaps } from "./steps.ts";
 
-/** A value that is known, and variables of the state at hand from which it follows. */
+/** A value that is known. */
 export interface Known {
   readonly value: bigint;
+  /** Variables of the state at hand from which it follows. */
   readonly sources: readonly Term[];
+  /** Variables of cells that were read on the way, now or later: others do not write them. */
+  readonly read: readonly Term[];
 }
 
 export interface OwnHost {
@@ -57,7 +60,8 @@ export class OwnValues {
 
   /** Equal texts mean that the same is known, for the same reasons. */
   get text(): string {
-    const show = (k: Known | null): string => (k === null ? "?" : `${k.value}<${k.sources.map((s) => s.id).join()}`);
+    const show = (k: Known | null): string =>
+      k === null ? "?" : `${k.value}<${k.sources.map((s) => s.id).join()}<${k.read.map((s) => s.id).join()}`;
     const list = (of: ReadonlyMap<string, Known | WrittenCell>): string =>
       [...of].map(([name, k]) => `${name}=${show("known" in k ? k.known : k)}`).join();
     this.#text ??= `${this.registers === null ? "now" : list(this.registers)}|${this.cells === null ? "any" : list(this.cells)}`;
@@ -66,23 +70,30 @@ export class OwnValues {
 
   /** The value of a term, if all of it is known. */
   valueOf(term: Term): Known | null {
-    if (term.op === "constant") return { value: term.value, sources: [] };
-    const sources: Term[] = [];
+    if (term.op === "constant") return { value: term.value, sources: [], read: [] };
+    const sources = new Set<Term>();
+    const read = new Set<Term>();
     const values = new Map<string, bigint>();
     for (const leaf of leavesOf(this.host.variables, term)) {
       const known = leaf.cell === null ? this.#register(leaf.variable, leaf.thread) : this.#cell(leaf.variable, leaf.cell);
       if (known === null) return null;
       values.set(leaf.variable.name, known.value);
-      for (const s of known.sources) if (!sources.includes(s)) sources.push(s);
+      for (const s of known.sources) sources.add(s);
+      for (const c of known.read) read.add(c);
+      if (leaf.cell !== null) read.add(leaf.variable);
     }
-    return { value: new Evaluator({ variable: (name) => values.get(name) as bigint, before: () => false }).value(term), sources };
+    const value = new Evaluator({ variable: (name) => values.get(name) as bigint, before: () => false }).value(term);
+    return { value, sources: [...sources], read: [...read] };
   }
 
-  /** Whether the cells of a term are as in the state at hand. */
+  /** Whether the term speaks of cells alone, none of which the thread has written. */
   isAtHand(term: Term): boolean {
-    return leavesOf(this.host.variables, term).every(
-      ({ cell, variable }) => cell !== null && this.#cell(variable, cell)?.sources[0] === variable,
-    );
+    return leavesOf(this.host.variables, term).every(({ cell }) => cell !== null && !this.#hasWritten(cell));
+  }
+
+  #hasWritten(cell: Range): boolean {
+    for (const c of this.cells?.values() ?? []) if (overlaps(c, cell)) return true;
+    return false;
   }
 
   #register(variable: Term, thread: number | null): Known | null {
@@ -90,17 +101,20 @@ export class OwnValues {
     return this.registers === null ? this.#now(variable) : (this.registers.get(variable.name) ?? null);
   }
 
+  /** The thread whose own writes are known; null: they are not, and what it writes is as unknown as what others write. */
+  get follower(): number | null {
+    return this.cells === null ? null : this.host.thread;
+  }
+
   #cell(variable: Term, cell: Range): Known | null {
-    const { assumed, thread } = this.host;
-    if (assumed.byOthers(this.cells === null ? null : thread, [cell])) return null;
+    if (this.host.assumed.byOthers(this.follower, [cell])) return null;
     const own = this.cells?.get(variable.name);
     if (own !== undefined) return own.known;
-    for (const c of this.cells?.values() ?? []) if (overlaps(c, cell)) return null;
-    return this.#now(variable);
+    return this.#hasWritten(cell) ? null : this.#now(variable);
   }
 
   #now(variable: Term): Known {
-    return { value: this.host.now.value(variable), sources: [variable] };
+    return { value: this.host.now.value(variable), sources: [variable], read: [] };
   }
 
   /** After a way; `live`: the registers that matter then. */
@@ -110,7 +124,7 @@ export class OwnValues {
     for (const x of live) {
       const v = variables.meaningOf(x.name);
       const term = v.kind === "register" ? way.threads[0]?.registers[v.level]?.[v.register] : undefined;
-      const known = term === undefined ? { value: 0n, sources: [] } : this.valueOf(term);
+      const known = term === undefined ? { value: 0n, sources: [], read: [] } : this.valueOf(term);
       if (known !== null) registers.set(x.name, known);
     }
     return new OwnValues(this.host, registers, this.#cellsAfter(way));

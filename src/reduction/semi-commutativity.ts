@@ -15,7 +15,7 @@ import { Sums } from "../symbolic/sums.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Proofs } from "./proofs.ts";
-import { conflicts, overlaps, type Step, type StepWay } from "./steps.ts";
+import { conflicts, hasLifetimes, type Step, type StepWay } from "./steps.ts";
 
 /** States that are compared: equal but for one cell, which may be larger. */
 export interface Covering {
@@ -127,10 +127,6 @@ export class SemiCommutativity {
 function isComparable(t: Step, u: Step): boolean {
   if (!t.isDetermined || !u.isDetermined) return false;
   const isKnown = (w: StepWay): boolean => w.isComparable;
-  return t.ways.every(isKnown) && u.ways.every(isKnown) && !hasLifetimes(t, u) && !hasLifetimes(u, t);
-}
-
-function hasLifetimes(a: Step, b: Step): boolean {
-  const uses = b.ways.flatMap((w) => [...w.touches, ...w.lifetimes, ...w.places.map((address) => ({ address, size: 1 }))]);
-  return a.ways.some((w) => w.lifetimes.some((l) => uses.some((r) => overlaps(l, r))));
+  const mayMeet = (w: StepWay, v: StepWay): boolean => hasLifetimes(w, v) || hasLifetimes(v, w);
+  return t.ways.every(isKnown) && u.ways.every(isKnown) && !t.ways.some((w) => u.ways.some((v) => mayMeet(w, v)));
 }

@@ -16,7 +16,7 @@ import { type GraphNode, type GraphWay, hasObjects } from "../symbolic/step-grap
 import type { ThreadAfter } from "../symbolic/way.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
-import { ByteSet, type CellFact, leavesOf, type Range } from "./cells.ts";
+import { ByteSet, type CellFact, cellsOf, leavesOf, type Range } from "./cells.ts";
 import { type OwnHost, OwnValues, WrittenByThread } from "./own-values.ts";
 import type { Steps } from "./steps.ts";
 
@@ -117,7 +117,7 @@ class Pass {
   isRight = true;
   readonly #steps = new Map<GraphNode, MutableStep>();
   readonly #facts = new Set<Term>();
-  readonly #used: { readonly cells: readonly Range[]; readonly thread: number }[] = [];
+  readonly #used: { readonly cells: readonly Range[]; readonly thread: number | null }[] = [];
   readonly #usedPlaces: Range[] = [];
   readonly #visited = new Map<GraphNode, Set<string>>();
   readonly #open: Visit[] = [];
@@ -196,10 +196,7 @@ class Pass {
       const isDirect = this.of.factOf(g) !== null && own.isAtHand(g);
       if (isDirect) this.#facts.add(terms.not(g));
       else for (const s of known.sources) this.#facts.add(terms.eq(s, terms.constant(this.now.value(s), s.width)));
-      const cells = [...known.sources, g].flatMap((s) =>
-        leavesOf(this.of.variables, s).flatMap(({ cell }) => (cell === null ? [] : [cell])),
-      );
-      this.#used.push({ cells, thread: own.host.thread });
+      this.#used.push({ cells: known.read.flatMap((s) => cellsOf(this.of.variables, s, null) ?? []), thread: own.follower });
       return true;
     }
     return false;

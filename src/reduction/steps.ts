@@ -230,9 +230,17 @@ function hasOtherValue(c: Term, d: Term): boolean {
 
 export const overlaps = (a: Range, b: Range): boolean => a.address < b.address + b.size && b.address < a.address + a.size;
 
+/** Whether the one begins or ends what lies where the other looks for it. */
+export function hasLifetimes(a: StepWay, b: StepWay): boolean {
+  return a.lifetimes.some((l) =>
+    [...b.lifetimes, ...b.touches, ...b.places.map((address) => ({ address, size: 1 }))].some((r) => overlaps(l, r)),
+  );
+}
+
 /** Whether the order of the two ways may matter, by what they touch. */
 export function conflicts(a: StepWay, b: StepWay): boolean {
   if (a.starts && b.starts) return true;
+  if (hasLifetimes(a, b) || hasLifetimes(b, a)) return true;
   for (const x of a.touches) for (const y of b.touches) if ((x.writes || y.writes) && overlaps(x, y)) return true;
   return false;
 }

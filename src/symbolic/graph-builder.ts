@@ -5,8 +5,9 @@
 
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
+import { threadRoleOf } from "../execution/thread-functions.ts";
 import type { Operation, Scalar } from "../program/operations.ts";
-import type { FunctionBody } from "../program/program.ts";
+import type { FunctionBody, Program } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
 import { Following } from "./following.ts";
 import { OwnCells, SharedCells } from "./graph-cells.ts";
@@ -18,6 +19,7 @@ import { type Alternatives, type Answer, GraphState, keyOf, NoAnswer, type Quest
 import { noValues, PathValues, Supports } from "./graph-values.ts";
 import type { ValueSet } from "./host.ts";
 import { operandOf } from "./instance.ts";
+import { placeOf } from "./machine-state.ts";
 import { readCell, type StateVariable, type StateVariables } from "./state-variables.ts";
 import type { GraphLimits, GraphNode, GraphWay } from "./step-graph.ts";
 import type { FollowedThread, StepFrame } from "./step-thread.ts";
@@ -58,6 +60,7 @@ class Node implements GraphNode {
     readonly control: string,
     readonly point: Point,
     public facts: Facts,
+    readonly isOwn: boolean,
   ) {}
 
   get thread(): number {
@@ -167,7 +170,7 @@ export class GraphBuilder implements Alternatives {
     const name = nameOf(point);
     const known = this.#nodes.get(name);
     if (known === undefined) {
-      const node = new Node(name, point, facts);
+      const node = new Node(name, point, facts, this.#isOwn(point));
       this.#nodes.set(name, node);
       if (this.#nodes.size > this.limits.maxNodes) throw new TooLarge("so many control points");
       this.#queue.add(node);
@@ -178,6 +181,13 @@ export class GraphBuilder implements Alternatives {
     known.facts = joined;
     this.#queue.add(known);
     return known;
+  }
+
+  #isOwn({ frames }: Point): boolean {
+    const { function: id, operation } = frames.at(-1) as PointFrame;
+    const { block, index } = placeOf(this.#bodyOf(id), operation);
+    const f = this.machine.program.functions[id] as Program["functions"][number];
+    return threadRoleOf(f) !== null && this.#bodyOf(id).blocks[block]?.operations[index]?.op === "atomic-begin";
   }
 
   // ---- passing a node

@@ -19,6 +19,8 @@ export interface GraphNode {
   readonly thread: number;
   readonly control: string;
   readonly ways: readonly GraphWay[];
+  /** Its step begins or ends a thread, or joins one. */
+  readonly isOwn?: boolean;
   /** Why its step is not known: it may do anything, and the graph describes no state after it. Null: all ways are known. */
   readonly open?: string | null;
 }

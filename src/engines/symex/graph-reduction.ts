@@ -2,6 +2,7 @@
 
 import type { Thread } from "../../execution/thread.ts";
 import { buildStepGraph, defaultGraphLimits, type GraphLimits, isStepGraph, type StepGraph } from "../../symbolic/step-graph.ts";
+import type { OwnSteps } from "./own-steps.ts";
 import type { Choice, Reduction } from "./reduction.ts";
 import type { SymbolicSearch } from "./search.ts";
 
@@ -21,7 +22,7 @@ export class GraphReduction implements Reduction {
     readonly make: (graph: StepGraph) => Pick<Reduction, "choose">,
   ) {}
 
-  begin(): void {
+  begin(own: OwnSteps | null): void {
     const { machine, variables, task } = this.search;
     const graph = buildStepGraph(machine, variables, {
       ...limits,
@@ -31,6 +32,7 @@ export class GraphReduction implements Reduction {
     if (isStepGraph(graph)) {
       this.#sets = this.make(graph);
       this.usesAddresses ||= graph.usesAddresses;
+      own?.noteAll(graph.nodes);
     } else this.reason = graph.reason;
   }
 

@@ -2,6 +2,7 @@
 // one; and whether another thread touches what they touch, so that it was wrong to take them at once.
 
 import type { Thread } from "../../execution/thread.ts";
+import type { GraphNode } from "../../symbolic/step-graph.ts";
 import type { Touch, Way } from "../../symbolic/way.ts";
 
 /** Per byte: the threads that read it, and those that write it. */
@@ -18,12 +19,20 @@ export class OwnSteps {
   }
 
   note(t: Thread, way: Way): void {
+    this.#note(t.index, isAtOwnStep(t), way);
+  }
+
+  /** Steps that are perhaps left out: they may touch what was taken at once as well. */
+  noteAll(nodes: readonly GraphNode[]): void {
+    for (const { thread, isOwn, ways } of nodes) for (const { way } of ways) this.#note(thread, isOwn === true, way);
+  }
+
+  #note(thread: number, isOwn: boolean, way: Way): void {
     if (this.#noted.has(way)) return;
     this.#noted.add(way);
-    const isOwn = isAtOwnStep(t);
     for (const touch of way.touches) {
-      add(isOwn ? this.#own : this.#others, t.index, touch);
-      if (conflicts(isOwn ? this.#others : this.#own, t.index, touch)) this.isMisled = true;
+      add(isOwn ? this.#own : this.#others, thread, touch);
+      if (conflicts(isOwn ? this.#others : this.#own, thread, touch)) this.isMisled = true;
     }
   }
 }

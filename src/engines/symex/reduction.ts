@@ -2,6 +2,7 @@
 
 import type { Thread } from "../../execution/thread.ts";
 import type { Term } from "../../terms/term.ts";
+import type { OwnSteps } from "./own-steps.ts";
 
 export interface Choice {
   /** Those that are explored. */
@@ -19,8 +20,8 @@ export interface Reduction {
   readonly leavesOutSteps: boolean;
   /** Such steps may compute with addresses: verdicts then assume where objects lie. */
   readonly usesAddresses: boolean;
-  /** The machine stands at the beginning of main, before its first step. */
-  begin?(): void;
+  /** The machine stands at the beginning of main, before its first step. `own`: the steps that are taken at once; null: none are. */
+  begin?(own: OwnSteps | null): void;
   /** A state is entered: called for every one, in order. */
   enter?(): void;
   /** Names the states that share formulas with the one at hand. */

@@ -368,7 +368,7 @@ export class SymbolicSearch {
     const vector = tried.vector as readonly number[];
     const before = machine.inputs.length;
     // What is concluded from the state at the beginning must hold for all inputs and choices.
-    if (node.isStart && this.#path.begin(vector)) this.#reduction?.begin?.();
+    if (node.isStart && this.#path.begin(vector)) this.#reduction?.begin?.(this.#own);
     const t = node.isStart ? null : machine.threadNamed(tried.thread);
     const way = t === null ? followStart(this, this.#path.startInputs) : this.#wayOf(t, vector);
     if (way !== null && way.inputs.size > 0) this.#isSymbolic = true;
