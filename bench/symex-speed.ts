@@ -47,7 +47,7 @@ async function implications(): Promise<{ readonly perSecond: number; readonly op
   };
   const conjunct = (): Term => terms.or(terms.sle(sum(), terms.constant(1500 + rng.below(2500), 32)), terms.eq(sum(), sum()));
   const formulas = Array.from({ length: 3000 }, () => terms.all(Array.from({ length: 26 }, conjunct)));
-  const operators = Math.round(formulas.reduce((all, f) => all + countOperators(f), 0) / formulas.length);
+  const operators = Math.round(formulas.reduce((all, f) => all + countOperators([f]), 0) / formulas.length);
   const budget = new Budget(60, 3000, budgetClock);
   const start = cpu();
   let asked = 0;

@@ -1,70 +1,116 @@
-// Formulas as sets of conjuncts. In: formulas. Out: their conjunction, with each conjunct once.
+// Formulas as sets of conjuncts. In: formulas. Out: their conjunction, with each conjunct once, and of comparisons of one term with constants the strongest.
 //
-// Formulas of neighbouring states differ in few of their conjuncts. A set is a tree of `and` over its conjuncts by age, which branches where the numbers of terms differ in their highest
-// bit (a Patricia trie; Okasaki and Gill, ML Workshop 1998): equal sets are one term, and sets that differ little share most of their trees.
+// Formulas of neighbouring states differ in few of their conjuncts: what is joined or changed takes time for the difference, not for the whole (conjunction.ts). Sets are no terms: a search
+// makes many, and keeps few.
 
 import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { Claims } from "./claims.ts";
+import { Conjunction } from "./conjunction.ts";
 import { narrow } from "./narrowing.ts";
 import { Sums } from "./sums.ts";
 
 const none: readonly Term[] = [];
+/** Sets that are found again if they are made again soon. */
+const recentSets = 1 << 14;
+
+/** Variables as bits: a set that shares none of these bits speaks of none of the variables. */
+export interface VariableBits {
+  readonly low: number;
+  readonly high: number;
+}
+
+const allVariables: VariableBits = { low: -1, high: -1 };
 
 export class Conjuncts {
-  readonly claims: Claims;
+  readonly true: Conjunction;
+  readonly false: Conjunction;
+  readonly claims = new Claims();
+  /** Variables of conjuncts, in the order in which they came up; the n-th has bit n modulo 64. */
+  readonly known: Term[] = [];
+  readonly #numbers = new Map<Term, number>();
   readonly #sums: Sums;
-  /** By the number of a term: its variables. */
-  readonly #variables: (readonly Term[] | undefined)[] = [];
+  readonly #variables = new Map<Term, readonly Term[]>();
+  readonly #leaves = new Map<Term, Conjunction>();
+  readonly #recent: (Conjunction | undefined)[] = new Array(recentSets);
 
   constructor(readonly terms: Terms) {
     this.#sums = new Sums(terms);
-    this.claims = new Claims();
+    this.true = new Conjunction(0, -1, null, null, none, 0, 0, 0, 0);
+    this.true.term = terms.true;
+    this.false = new Conjunction(0, -1, null, null, [terms.false], 0, 0, 1, 1);
+    this.false.term = terms.false;
   }
 
-  /** The conjuncts of a formula, from the oldest on; none if it is true. */
-  of(formula: Term): readonly Term[] {
-    if (formula === this.terms.true) return none;
-    if (formula.op !== "and" || formula.width > 1) return [formula];
-    const found: Term[] = [];
-    const open: Term[] = [formula];
-    let isSorted = true;
-    for (let t = open.pop(); t !== undefined; t = open.pop()) {
-      if (t.op === "and") open.push(t.args[1] as Term, t.args[0] as Term);
-      else {
-        isSorted &&= found.length === 0 || (found[found.length - 1] as Term).id < t.id;
-        found.push(t);
-      }
-    }
-    return isSorted ? found : sorted(found);
+  /** The formula as a set. */
+  of(formula: Term): Conjunction {
+    if (formula.op !== "and" || formula.width > 1) return this.#leafOf(formula);
+    let set = this.true;
+    for (const c of flatten(formula)) set = this.both(set, this.#leafOf(c));
+    return set;
   }
 
   /** The conjunction. */
-  all(formulas: readonly Term[]): Term {
-    if (formulas.length === 1) return formulas[0] as Term;
-    let found: readonly Term[] = none;
-    for (const f of formulas) found = union(found, this.of(f));
-    return this.#tree(found);
+  all(sets: readonly Conjunction[]): Conjunction {
+    let all = this.true;
+    for (const s of sets) all = this.both(all, s);
+    return all;
   }
 
-  /** The conjunction of what is made of each conjunct, and of others. `valueOf`: in a state that has no inputs, and in which it holds; what changes may then say less of other states. */
-  map(
-    formula: Term,
-    change: (conjunct: Term) => Term,
-    others: Term | null = null,
-    valueOf: ((variable: Term) => bigint) | null = null,
-  ): Term {
-    const { terms } = this;
-    const same: Term[] = [];
-    const changed: Term[] = [];
-    for (const c of this.of(formula)) {
-      const to = change(c);
-      if (to === terms.false) return to;
-      if (to === c) same.push(c);
-      else for (const part of this.of(this.#sums.order(to))) append(changed, this.#narrowed(part, valueOf));
+  both(a: Conjunction, b: Conjunction): Conjunction {
+    if (a === b || b === this.true) return a;
+    if (a === this.true) return b;
+    if (a === this.false || b === this.false) return this.false;
+    return this.#merge(a, b);
+  }
+
+  /** The set as a term. */
+  termOf(set: Conjunction): Term {
+    if (set.term === null) {
+      const parts = set.left === null ? set.conjuncts : [this.termOf(set.left), this.termOf(set.right as Conjunction)];
+      set.term = parts.reduce((a, b) => this.terms.raw("and", a, b));
     }
-    return this.#tree(union(union(same, sorted(changed)), others === null ? none : this.of(others)));
+    return set.term;
+  }
+
+  /**
+   * The conjunction of what is made of each conjunct, and of others. `of`: what speaks of none of these variables stays. `valueOf`: in a state that has no inputs, and in which it holds; what changes
+   * may then say less of other states.
+   */
+  map(
+    set: Conjunction,
+    change: (conjunct: Term) => Term,
+    others: Conjunction = this.true,
+    of: VariableBits = allVariables,
+    valueOf: ((variable: Term) => bigint) | null = null,
+  ): Conjunction {
+    const changed: Term[] = [];
+    let result = this.both(this.#without(set, change, of, changed), others);
+    for (const to of changed) {
+      if (to === this.terms.false) return this.false;
+      for (const part of flatten(this.#sums.order(to)))
+        for (const c of this.#narrowed(part, valueOf)) result = this.both(result, this.#leafOf(c));
+    }
+    return result;
+  }
+
+  /** What stays as it is; what does not is put into the list. */
+  #without(set: Conjunction, change: (conjunct: Term) => Term, of: VariableBits, changed: Term[]): Conjunction {
+    if (((set.low & of.low) | (set.high & of.high)) === 0 && of !== allVariables) return set;
+    if (set.left !== null) {
+      const right = set.right as Conjunction;
+      const [l, r] = [this.#without(set.left, change, of, changed), this.#without(right, change, of, changed)];
+      if (l === set.left && r === right) return set;
+      return l === this.true ? r : r === this.true ? l : this.#branch(set.bit, l, r);
+    }
+    const same: Term[] = [];
+    for (const c of set.conjuncts) {
+      const to = change(c);
+      if (to === c) same.push(c);
+      else changed.push(to);
+    }
+    return same.length === set.conjuncts.length ? set : this.#leaf(set.key, same);
   }
 
   #narrowed(part: Term, valueOf: ((variable: Term) => bigint) | null): readonly Term[] {
@@ -74,74 +120,112 @@ export class Conjuncts {
 
   /** The variables of a term, each once. */
   variablesOf(term: Term): readonly Term[] {
-    let known = this.#variables[term.id];
+    let known = this.#variables.get(term);
     if (known === undefined) {
       known = findVariables(term);
-      this.#variables[term.id] = known;
+      this.#variables.set(term, known);
     }
     return known;
   }
 
-  #tree(found: readonly Term[]): Term {
-    const { terms } = this;
-    if (found.length === 0) return terms.true;
-    if (found[0] === terms.false || found.includes(terms.false)) return terms.false;
-    const left = this.claims.reduce(found);
-    if (left === null || this.#hasNegation(left)) return terms.false;
-    return this.#build(left, 0, left.length);
+  // ---- sets
+
+  #merge(a: Conjunction, b: Conjunction): Conjunction {
+    if (a === b) return a;
+    if (a.bit < b.bit) return this.#merge(b, a);
+    if (a.left === null) return a.key === b.key ? this.#mergeLeaves(a, b) : this.#join(a, b);
+    const right = a.right as Conjunction;
+    // Above its bit, all keys of a branch agree.
+    if ((a.key ^ b.key) >>> (a.bit + 1) !== 0) return this.#join(a, b);
+    let [l, r] = [a.left, right];
+    if (a.bit === b.bit) {
+      l = this.#merge(l, b.left as Conjunction);
+      r = this.#merge(r, b.right as Conjunction);
+    } else if (((b.key >>> a.bit) & 1) === 0) l = this.#merge(l, b);
+    else r = this.#merge(r, b);
+    return l === a.left && r === right ? a : this.#branch(a.bit, l, r);
   }
 
-  #hasNegation(conjuncts: readonly Term[]): boolean {
-    return conjuncts.some((c) => c.op === "not" && isIn(conjuncts, c.args[0] as Term));
+  #join(a: Conjunction, b: Conjunction): Conjunction {
+    const bit = 31 - Math.clz32(a.key ^ b.key);
+    return ((a.key >>> bit) & 1) === 0 ? this.#branch(bit, a, b) : this.#branch(bit, b, a);
   }
 
-  #build(conjuncts: readonly Term[], from: number, to: number): Term {
-    const first = conjuncts[from] as Term;
-    if (to - from === 1) return first;
-    const last = conjuncts[to - 1] as Term;
-    // The first that has the highest bit in which they differ.
-    const bit = 31 - Math.clz32(first.id ^ last.id);
-    const least = (last.id >> bit) << bit;
-    const middle = positionOf(conjuncts, least, from, to);
-    return this.terms.raw("and", this.#build(conjuncts, from, middle), this.#build(conjuncts, middle, to));
+  #branch(bit: number, left: Conjunction, right: Conjunction): Conjunction {
+    if (left === this.false || right === this.false) return this.false;
+    const hash = (Math.imul(left.hash, 0x2c1b3c6d) + Math.imul(right.hash, 0x297a2d39) + bit) | 0;
+    const at = (hash ^ (hash >>> 15)) & (recentSets - 1);
+    const known = this.#recent[at];
+    if (known !== undefined && known.left === left && known.right === right && known.bit === bit) return known;
+    const { low, high } = left;
+    const made = new Conjunction(left.key, bit, left, right, none, low | right.low, high | right.high, left.size + right.size, hash);
+    this.#recent[at] = made;
+    return made;
+  }
+
+  #mergeLeaves(a: Conjunction, b: Conjunction): Conjunction {
+    const both = sorted([...a.conjuncts, ...b.conjuncts]);
+    const left = this.claims.reduce(both);
+    if (left === null || left.some((c) => c.op === "not" && left.includes(c.args[0] as Term))) return this.false;
+    for (const side of [a, b]) if (left.length === side.size && left.every((c, i) => c === side.conjuncts[i])) return side;
+    return this.#leaf(a.key, left);
+  }
+
+  #leafOf(conjunct: Term): Conjunction {
+    if (conjunct.op === "constant") return conjunct.value === 0n ? this.false : this.true;
+    let leaf = this.#leaves.get(conjunct);
+    if (leaf === undefined) {
+      const about = this.claims.of(conjunct)?.about ?? (conjunct.op === "not" ? (conjunct.args[0] as Term) : conjunct);
+      leaf = this.#makeLeaf(about.id, [conjunct]);
+      this.#leaves.set(conjunct, leaf);
+    }
+    return leaf;
+  }
+
+  #leaf(key: number, conjuncts: readonly Term[]): Conjunction {
+    if (conjuncts.length === 0) return this.true;
+    return conjuncts.length === 1 ? this.#leafOf(conjuncts[0] as Term) : this.#makeLeaf(key, conjuncts);
+  }
+
+  #makeLeaf(key: number, conjuncts: readonly Term[]): Conjunction {
+    let [low, high, hash] = [0, 0, key];
+    for (const c of conjuncts) {
+      hash = (Math.imul(hash, 31) + c.id) | 0;
+      for (const v of this.variablesOf(c)) {
+        const n = this.#numberOf(v);
+        if ((n & 32) === 0) low |= 1 << (n & 31);
+        else high |= 1 << (n & 31);
+      }
+    }
+    return new Conjunction(key, -1, null, null, conjuncts, low, high, conjuncts.length, Math.imul(hash ^ (hash >>> 15), 0x85ebca6b));
+  }
+
+  #numberOf(variable: Term): number {
+    let n = this.#numbers.get(variable);
+    if (n === undefined) {
+      n = this.known.length;
+      this.#numbers.set(variable, n);
+      this.known.push(variable);
+    }
+    return n;
   }
 }
 
-/** The place of the first term with this number or a higher one. */
-function positionOf(terms: readonly Term[], id: number, from: number, to: number): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((terms[middle] as Term).id < id) low = middle + 1;
-    else high = middle;
+/** The conjuncts of a term; none if it is true. */
+function flatten(formula: Term): readonly Term[] {
+  if (formula.op !== "and" || formula.width > 1) return formula.op === "constant" && formula.value === 1n ? none : [formula];
+  const found: Term[] = [];
+  const open: Term[] = [formula];
+  for (let t = open.pop(); t !== undefined; t = open.pop()) {
+    if (t.op === "and") open.push(t.args[1] as Term, t.args[0] as Term);
+    else found.push(t);
   }
-  return low;
-}
-
-function isIn(terms: readonly Term[], term: Term): boolean {
-  return terms[positionOf(terms, term.id, 0, terms.length)] === term;
+  return found;
 }
 
 function sorted(terms: Term[]): readonly Term[] {
-  if (terms.length < 2) return terms;
   terms.sort((a, b) => a.id - b.id);
   return terms.filter((t, i) => i === 0 || t !== terms[i - 1]);
-}
-
-function union(a: readonly Term[], b: readonly Term[]): readonly Term[] {
-  if (a.length === 0) return b;
-  if (b.length === 0) return a;
-  const all: Term[] = [];
-  let [i, j] = [0, 0];
-  while (i < a.length && j < b.length) {
-    const [x, y] = [a[i] as Term, b[j] as Term];
-    if (x.id <= y.id) i++;
-    if (y.id <= x.id) j++;
-    all.push(x.id <= y.id ? x : y);
-  }
-  while (i < a.length) all.push(a[i++] as Term);
-  while (j < b.length) all.push(b[j++] as Term);
-  return all;
 }
 
 function findVariables(term: Term): readonly Term[] {

@@ -4,6 +4,7 @@
 import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import { isTrueOf } from "./claims.ts";
+import type { Conjunction } from "./conjunction.ts";
 import type { Conjuncts } from "./conjuncts.ts";
 import type { StateAtHand } from "./state-variables.ts";
 
@@ -21,8 +22,10 @@ export class FormulaCheck {
     });
   }
 
-  holds(formula: Term): boolean {
-    for (const c of this.conjuncts.of(formula)) if (!this.#holdsOne(c)) return false;
+  holds(formula: Conjunction): boolean {
+    let at = formula;
+    for (; at.left !== null; at = at.right as Conjunction) if (!this.holds(at.left)) return false;
+    for (const c of at.conjuncts) if (!this.#holdsOne(c)) return false;
     return true;
   }
 

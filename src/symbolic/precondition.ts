@@ -3,6 +3,7 @@
 
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
+import type { Conjunction } from "./conjunction.ts";
 import type { StateVariables } from "./state-variables.ts";
 import type { Way } from "./way.ts";
 
@@ -11,7 +12,11 @@ export class Precondition {
   readonly #substitution: Substitution;
   /** By address: the update that writes the byte last, and the index of the byte in it. */
   readonly #bytes = new Map<number, { readonly value: Term; readonly index: number }>();
-  readonly #guard: Term;
+  /** The way is possible. */
+  readonly guard: Conjunction;
+  /** Bits of the variables that the step changes, among the first so many. */
+  readonly #bits = { low: 0, high: 0 };
+  #seen = 0;
   readonly #changed = new Map<Term, boolean>();
 
   constructor(
@@ -20,19 +25,29 @@ export class Precondition {
   ) {
     const { terms } = variables;
     for (const { address, size, value } of way.cells) for (let i = 0; i < size; i++) this.#bytes.set(address + i, { value, index: i });
-    this.#guard = variables.conjuncts.all(way.guard);
+    const { conjuncts } = variables;
+    this.guard = conjuncts.all(way.guard.map((g) => conjuncts.of(g)));
     this.#substitution = new Substitution(terms, (leaf) => (leaf.op === "variable" ? this.#replace(leaf.name, leaf.width) : null));
   }
 
   /** The way is possible, and the formula holds after it. `valueOf`: the state before it, if it has no inputs; the result may say less of others (narrowing.ts). */
-  of(formula: Term, valueOf: ((variable: Term) => bigint) | null = null): Term {
+  of(formula: Conjunction, valueOf: ((variable: Term) => bigint) | null = null): Conjunction {
     const { conjuncts } = this.variables;
-    return conjuncts.map(
-      formula,
-      (c) => (conjuncts.variablesOf(c).some((v) => this.#isChanged(v)) ? this.#substitution.apply(c) : c),
-      this.#guard,
-      valueOf,
-    );
+    this.#noteVariables();
+    return conjuncts.map(formula, this.#change, this.guard, this.#bits, valueOf);
+  }
+
+  readonly #change = (c: Term): Term =>
+    this.variables.conjuncts.variablesOf(c).some((v) => this.#isChanged(v)) ? this.#substitution.apply(c) : c;
+
+  #noteVariables(): void {
+    const { known } = this.variables.conjuncts;
+    for (; this.#seen < known.length; this.#seen++) {
+      if (!this.#isChanged(known[this.#seen] as Term)) continue;
+      const bit = 1 << (this.#seen & 31);
+      if ((this.#seen & 32) === 0) this.#bits.low |= bit;
+      else this.#bits.high |= bit;
+    }
   }
 
   /** What a term over the state after the way is, over the state before it. */

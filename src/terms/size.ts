@@ -1,11 +1,11 @@
-// The size of a term. In: a term. Out: how many operators it has, each shared one counted once.
+// The size of terms. In: one or more terms. Out: how many operators they have, each shared one counted once.
 
 import { append } from "../support/lists.ts";
 import type { Term } from "./term.ts";
 
-export function countOperators(term: Term): number {
+export function countOperators(terms: readonly Term[]): number {
   const seen = new Set<Term>();
-  const stack = [term];
+  const stack = [...terms];
   let operators = 0;
   while (stack.length > 0) {
     const t = stack.pop() as Term;

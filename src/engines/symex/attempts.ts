@@ -2,6 +2,8 @@
 // states after them. Out: what is yet to be tried; and what must hold in another state of the same control so that nothing goes wrong after this step.
 
 import type { Decision } from "../../reduction/search.ts";
+import type { Conjunction } from "../../symbolic/conjunction.ts";
+import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import type { Way } from "../../symbolic/way.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
@@ -18,9 +20,9 @@ export interface Attempt {
   /** On inputs: it goes this way. */
   readonly condition: Term;
   /** It belongs to a busy wait; null: it does not. */
-  readonly trail: (TrailStep & { readonly before: number; readonly changesNothing: Term }) | null;
+  readonly trail: (TrailStep & { readonly before: number; readonly changesNothing: Conjunction }) | null;
   /** Over the state before it: it goes this way, and nothing goes wrong after it. */
-  formula: Term;
+  formula: Conjunction;
 }
 
 export class Attempts {
@@ -31,10 +33,14 @@ export class Attempts {
   /** Per vector: inputs for which it was tried. */
   readonly #covered = new Map<readonly number[], Term[]>();
 
+  readonly terms: Terms;
+
   constructor(
-    readonly terms: Terms,
+    readonly conjuncts: Conjuncts,
     readonly thread: string,
-  ) {}
+  ) {
+    this.terms = conjuncts.terms;
+  }
 
   /** The choices to give; null: all were tried. */
   get vector(): readonly number[] | null {
@@ -98,13 +104,16 @@ export class Attempts {
   }
 
   /** Nothing goes wrong after this step, or it waits. */
-  get formula(): Term {
-    return this.#choiceTree(this.list, 0, (a) => a.formula);
+  get formula(): Conjunction {
+    const { conjuncts } = this;
+    const [only] = this.list;
+    if (only !== undefined && this.list.length === 1 && only.choices.length === 0) return only.formula;
+    return conjuncts.of(this.#choiceTree(this.list, 0, (a) => conjuncts.termOf(a.formula)));
   }
 
   /** The thread goes on as it was explored. */
   get progress(): Term {
-    return this.terms.any(this.list.filter((a) => !a.isBlocked).map((a) => a.formula));
+    return this.terms.any(this.list.filter((a) => !a.isBlocked).map((a) => this.conjuncts.termOf(a.formula)));
   }
 
   /** Some way of those that make these choices so far; for each further choice, all values of it. */

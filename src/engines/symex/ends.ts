@@ -5,8 +5,8 @@
 import { findLost } from "../../execution/deadlocks.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
-import type { Term } from "../../terms/term.ts";
-import type { Terms } from "../../terms/terms.ts";
+import type { Conjunction } from "../../symbolic/conjunction.ts";
+import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { noteEnd } from "../early-ends.ts";
 import { reasonToStop } from "../search/sampling.ts";
 import { noteLost, noteViolations, type Tally } from "../tally.ts";
@@ -21,7 +21,7 @@ export class RunEnds {
     readonly task: SymexTask,
     readonly tally: Tally,
     readonly path: RunPath,
-    readonly terms: Terms,
+    readonly conjuncts: Conjuncts,
     readonly maxSteps: number,
   ) {
     this.#checksDeadlock = task.properties.includes("deadlock");
@@ -35,18 +35,18 @@ export class RunEnds {
   }
 
   /** The process has ended. */
-  end(kind: string): Term {
-    const { machine, terms, task, tally } = this;
+  end(kind: string): Conjunction {
+    const { machine, conjuncts, task, tally } = this;
     tally.runs++;
     noteEnd(tally.ends, machine);
     tally.cut ??= reasonToStop(machine, "ended", this.maxSteps);
     const isOpenError = kind === "error" && machine.violations.some((v) => task.properties.includes(v.property));
-    return isOpenError || kind === "stopped" ? terms.false : terms.true;
+    return isOpenError || kind === "stopped" ? conjuncts.false : conjuncts.true;
   }
 
   /** No thread can go on. */
-  endStuck(): Term {
-    const { machine, terms, tally } = this;
+  endStuck(): Conjunction {
+    const { machine, conjuncts, tally } = this;
     const { threads } = machine;
     const isParked = threads.some((t) => t.status === "spinning");
     const isCut = threads.some((t) => t.status === "cut");
@@ -57,7 +57,7 @@ export class RunEnds {
       machine.concludeStuck();
       this.note();
     }
-    return isParked || isCut || (this.#checksDeadlock && machine.outcome?.kind === "error") ? terms.false : terms.true;
+    return isParked || isCut || (this.#checksDeadlock && machine.outcome?.kind === "error") ? conjuncts.false : conjuncts.true;
   }
 
   /** Threads may wait forever although others go on. Returns whether they do. */

@@ -10,6 +10,7 @@ import type { Machine } from "../../execution/machine.ts";
 import { isInstanceOf } from "../../execution/memory-object.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Scalar } from "../../program/operations.ts";
+import type { Conjunction } from "../../symbolic/conjunction.ts";
 import { readCell, readRegister, type StateVariables } from "../../symbolic/state-variables.ts";
 import type { Way } from "../../symbolic/way.ts";
 import { Substitution } from "../../terms/substitute.ts";
@@ -35,27 +36,27 @@ export class IdleIterations {
   ) {}
 
   /** The thread has made an idle iteration; `before`: the length of its trail before its last step. */
-  leaf(t: Thread, before: number): Term {
+  leaf(t: Thread, before: number): Conjunction {
     const { machine, variables } = this;
     const { spinning } = machine;
     if (spinning === null) throw new Error("busy waits are not recognised");
     const place = Math.max(before, 1) - spinning.idleSteps;
     const was = variables.trail(t.index, place, spinning.stateOf(t));
     const is = this.#isAsNow(t);
-    this.#equalities.set(was, is);
-    return variables.conjuncts.all([was, is]);
+    this.#equalities.set(was, variables.conjuncts.termOf(is));
+    return variables.conjuncts.both(variables.conjuncts.of(was), is);
   }
 
   /** The live registers of the thread and its own memory are what they are now. */
-  #isAsNow(t: Thread): Term {
+  #isAsNow(t: Thread): Conjunction {
     const { machine, variables, facts } = this;
-    const { terms } = variables;
+    const { terms, conjuncts } = variables;
     const equal: Term[] = [];
     for (let level = 0; level <= t.depth; level++) {
       const { function: id, pc } = t.frameAt(level);
       const fn = machine.code[id];
       const k = fn?.operationAt[pc];
-      if (fn === undefined || k === undefined) return terms.false;
+      if (fn === undefined || k === undefined) return conjuncts.false;
       const live = facts.findLive(fn.body);
       for (const r of level < t.depth ? live.after(k) : live.before(k)) {
         if ((fn.slots[r] as number) < 0) continue;
@@ -73,30 +74,32 @@ export class IdleIterations {
           i += size;
         }
       }
-    return variables.conjuncts.all(equal);
+    return conjuncts.all(equal.map((e) => conjuncts.of(e)));
   }
 
   /** The step changes nothing that other threads see. The machine stands behind it. */
-  changesNothing({ cells }: Way): Term {
+  changesNothing({ cells }: Way): Conjunction {
     const { terms, conjuncts } = this.variables;
     const isShared = (address: number): boolean =>
       this.machine.memory.objectAt(address | 0, Math.floor(address / 2 ** 32))?.isPrivate !== true;
     return conjuncts.all(
-      cells.filter((c) => isShared(c.address)).map(({ address, size, value }) => terms.eq(this.variables.cell(address, size), value)),
+      cells
+        .filter((c) => isShared(c.address))
+        .map(({ address, size, value }) => conjuncts.of(terms.eq(this.variables.cell(address, size), value))),
     );
   }
 
   /** A formula after a step, where the step has added a state to the trail: that state is the one after the step. */
-  after(formula: Term, { thread, length }: TrailStep): Term {
+  after(formula: Conjunction, { thread, length }: TrailStep): Conjunction {
     return length === 0 ? formula : this.#replace(formula, thread, length - 1);
   }
 
   /** A formula before a step that began the trail: its first state is the one before the step. */
-  before(formula: Term, { thread, isFirst }: TrailStep): Term {
+  before(formula: Conjunction, { thread, isFirst }: TrailStep): Conjunction {
     return isFirst ? this.#replace(formula, thread, 0) : formula;
   }
 
-  #replace(formula: Term, thread: number, place: number): Term {
+  #replace(formula: Conjunction, thread: number, place: number): Conjunction {
     if (this.#equalities.size === 0) return formula;
     const { variables } = this;
     const substitution = new Substitution(variables.terms, (leaf) => {

@@ -4,6 +4,7 @@
 // rule that the process ends last, stay right if a thread that was chosen waits for some inputs. A state that leaves threads out says that one of those it takes goes on
 // as it was explored: Fig. 4 of PDPOR lacks this.
 
+import type { Conjunction } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
@@ -134,7 +135,7 @@ export class SearchNode {
     if (last !== undefined && last.vector !== null) return last;
     const thread = this.#threads.shift();
     if (thread === undefined) return null;
-    const tried = new Attempts(this.terms, thread);
+    const tried = new Attempts(this.conjuncts, thread);
     stage.push(tried);
     return tried;
   }
@@ -157,19 +158,19 @@ export class SearchNode {
   }
 
   /** In any state of the same control in which this holds, no violation is reachable. */
-  get formula(): Term {
-    return this.conjuncts.all([this.interpolant, this.#formulaFrom(0)]);
+  get formula(): Conjunction {
+    return this.conjuncts.both(this.conjuncts.of(this.interpolant), this.#formulaFrom(0));
   }
 
-  #formulaFrom(stage: number): Term {
-    const { terms } = this;
+  #formulaFrom(stage: number): Conjunction {
+    const { terms, conjuncts } = this;
     const tried = this.#tried[stage];
-    if (tried === undefined) return terms.false;
-    const all = this.conjuncts.all(tried.map((a) => a.formula));
+    if (tried === undefined) return conjuncts.false;
+    const all = conjuncts.all(tried.map((a) => a.formula));
     if (stage === this.#tried.length - 1 && this.#later.length === 0) return all;
     // A thread that was not seen waiting goes on as it was explored, where its formula holds.
     if (tried.some((a) => a.hasMoved && !a.hasWaited)) return all;
     const progress = terms.any(tried.map((a) => a.progress));
-    return this.conjuncts.all([all, terms.or(progress, this.#formulaFrom(stage + 1))]);
+    return conjuncts.both(all, conjuncts.of(terms.or(progress, conjuncts.termOf(this.#formulaFrom(stage + 1)))));
   }
 }

@@ -14,6 +14,8 @@ import { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
+import type { Conjunction } from "../../symbolic/conjunction.ts";
+import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { FormulaCheck } from "../../symbolic/formula-check.ts";
 import { observe } from "../../symbolic/observe.ts";
 import { Precondition } from "../../symbolic/precondition.ts";
@@ -51,6 +53,7 @@ export class SymbolicSearch {
   readonly machine: Machine;
   readonly terms = new Terms();
   readonly variables = new StateVariables(this.terms);
+  readonly conjuncts: Conjuncts = this.variables.conjuncts;
   readonly formulas: StepFormulas;
   readonly inputs: Inputs;
   readonly shadow: Shadow;
@@ -94,12 +97,12 @@ export class SymbolicSearch {
     this.formulas = new StepFormulas(this.machine, this.variables, task.properties.includes("overflow"), this.#checksDeadlock);
     this.inputs = new Inputs(this.terms, this.machine);
     this.#path = new RunPath(this.machine, this.inputs, this.terms);
-    this.#ends = new RunEnds(this.machine, task, this.#tally, this.#path, this.terms, this.#maxSteps);
+    this.#ends = new RunEnds(this.machine, task, this.#tally, this.#path, this.conjuncts, this.#maxSteps);
     this.shadow = new Shadow(this.machine, this.variables, this.inputs);
     this.questions = new Questions(this.terms, this.inputs, task.budget);
     this.gig = task.explain !== undefined || options.maxNodes !== undefined ? new Gig(this, options.maxNodes ?? null) : null;
     this.#prune = options.prune ?? "interpolants";
-    this.#table = new FormulaTable(this.terms, this.#prune, {
+    this.#table = new FormulaTable(this.conjuncts, this.#prune, {
       entries: options.table ?? defaultTable,
       operators: options.summarySize ?? defaultSummarySize,
     });
@@ -156,8 +159,8 @@ export class SymbolicSearch {
       sleep: noSleep,
       interpolant: this.terms.true,
     };
-    this.#stack.push(new SearchNode(this.variables.conjuncts, start));
-    for (let value: Term | null = null; ; ) {
+    this.#stack.push(new SearchNode(this.conjuncts, start));
+    for (let value: Conjunction | null = null; ; ) {
       const top = this.#stack.at(-1);
       if (top === undefined) return;
       if (value !== null) this.#return(top, value);
@@ -183,8 +186,8 @@ export class SymbolicSearch {
   // ---- states
 
   /** A state was reached. Returns its formula if it is not explored; null: it is on the stack. */
-  async #enter(isLast: boolean, sleep: Sleep): Promise<Term | null> {
-    const { machine, terms } = this;
+  async #enter(isLast: boolean, sleep: Sleep): Promise<Conjunction | null> {
+    const { machine, terms, conjuncts } = this;
     const { threads, outcome } = machine;
     this.#ends.note();
     if (outcome !== null) return this.#leaf(outcome.kind === "error" ? "error" : "end", null, this.#ends.end(outcome.kind));
@@ -218,7 +221,7 @@ export class SymbolicSearch {
     const choice = own === undefined && able.length > 0 ? await this.#choiceAt(able, running) : null;
     if (choice !== null && choice.settled !== null) {
       this.#tally.runs++;
-      return this.#leaf("settled", key, choice.settled);
+      return this.#leaf("settled", key, conjuncts.of(choice.settled));
     }
     const some = choice === null || choice.namesWaiting === true ? choice?.threads : [...choice.threads, ...waiting];
     const chosen = own !== undefined ? [own] : (some ?? this.#choose(able, waiting, sleep));
@@ -226,12 +229,12 @@ export class SymbolicSearch {
       // Steps that sleep are explored elsewhere, but not runs in which a thread that waits here takes its step earlier.
       for (const t of waiting) this.#dpor?.wait(t, this.#wayOf(t, []), this.variables);
       this.#tally.asleep++;
-      return this.#leaf("asleep", null, terms.true);
+      return this.#leaf("asleep", null, conjuncts.true);
     }
     // With dpor, those that wait come first: that they wait here is known then, while the others are explored.
     const all = this.#dpor === null ? [...able, ...waiting] : [...waiting, ...able];
     const stages = [all.filter((t) => chosen.includes(t)), all.filter((t) => !chosen.includes(t)), enders];
-    const node = new SearchNode(this.variables.conjuncts, {
+    const node = new SearchNode(this.conjuncts, {
       key,
       stages: stages.filter((s) => s.length > 0).map((s) => s.map((t) => t.name)),
       isLast: isAlone && (isLast || own === undefined),
@@ -247,8 +250,8 @@ export class SymbolicSearch {
     return null;
   }
 
-  #leaf(kind: LeafKind, key: string | null, formula: Term): Term {
-    this.gig?.leaf(kind, key, formula);
+  #leaf(kind: LeafKind, key: string | null, formula: Conjunction): Conjunction {
+    this.gig?.leaf(kind, key, this.conjuncts.termOf(formula));
     return formula;
   }
 
@@ -270,7 +273,7 @@ export class SymbolicSearch {
   }
 
   /** Goes on from the state on top: to the next state, or back. Returns the formula of the state that was entered, or left. */
-  async #continue(node: SearchNode): Promise<Term | null> {
+  async #continue(node: SearchNode): Promise<Conjunction | null> {
     for (;;) {
       const tried = node.next();
       if (tried === null) {
@@ -293,7 +296,7 @@ export class SymbolicSearch {
   }
 
   /** The thread has made an idle iteration: the formula of the state, which is not explored. */
-  #parked({ tried }: SearchNode, { trail }: Attempt): Term | null {
+  #parked({ tried }: SearchNode, { trail }: Attempt): Conjunction | null {
     const t = this.machine.threads.find(({ name }) => name === tried.thread);
     if (t?.status !== "spinning") return null;
     this.#tally.runs++;
@@ -306,7 +309,7 @@ export class SymbolicSearch {
       node.addAll();
       steps--;
     }
-    return this.#leaf("idle", null, this.#prune === "none" ? this.terms.true : this.#idle.leaf(t, trail?.before ?? 0));
+    return this.#leaf("idle", null, this.#prune === "none" ? this.conjuncts.true : this.#idle.leaf(t, trail?.before ?? 0));
   }
 
   /** Threads that were left out are tried for the inputs for which all others wait. Returns false if there are none. */
@@ -317,12 +320,12 @@ export class SymbolicSearch {
     if (isReached && node.openStage(blockedIf)) return true;
     // A section that waits for some of its own inputs can be taken with others.
     if (isReached && this.machine.threads.some((t) => this.machine.isEnabled(t))) return false;
-    if (isReached && this.#ends.endStuck() === this.terms.false) node.isOpen = true;
+    if (isReached && this.#ends.endStuck() === this.conjuncts.false) node.isOpen = true;
     return false;
   }
 
-  #return(node: SearchNode, value: Term): void {
-    const { machine, terms } = this;
+  #return(node: SearchNode, value: Conjunction): void {
+    const { machine, conjuncts } = this;
     this.#first?.end();
     if (!node.isStart) machine.undo();
     this.#path.pop();
@@ -332,30 +335,34 @@ export class SymbolicSearch {
     const { way } = attempt;
     const isOverflow = way !== null && way.overflows > 0 && this.task.properties.includes("overflow");
     // After an error that was raised as a step of its own there is nothing to compute.
-    attempt.formula = isOverflow ? terms.false : way === null ? value : this.#before(attempt, way, value);
+    attempt.formula = isOverflow ? conjuncts.false : way === null ? value : this.#before(attempt, way, value);
   }
 
   readonly #valueOf = (variable: Term): bigint => new StateAtHand(this.machine, this.variables, this.inputs.next).variable(variable.name);
 
   /** What must hold before a step so that a formula holds after it. */
-  #before({ trail }: Attempt, way: Way, value: Term): Term {
+  #before({ trail }: Attempt, way: Way, value: Conjunction): Conjunction {
     if (trail === null) return this.#preconditionOf(way).of(value, this.#isSymbolic ? null : this.#valueOf);
     const before = this.#preconditionOf(way).of(this.#idle.after(value, trail));
-    return this.variables.conjuncts.all([this.#idle.before(before, trail), trail.changesNothing]);
+    return this.conjuncts.both(this.#idle.before(before, trail), trail.changesNothing);
   }
 
-  #leave(node: SearchNode): Term {
+  #leave(node: SearchNode): Conjunction {
     this.#stack.pop();
     this.#dpor?.leave(node, node.key === null || this.#prune === "none" ? null : this.#table.laterOf(node.key));
     if (this.#prune === "none") {
       this.gig?.leave([], this.#tally.steps);
-      return this.terms.true;
+      return this.conjuncts.true;
     }
     // Which threads wait together depends on inputs: a deadlock is excluded only if each of them always waits, or never.
     const isOpen = node.isOpen || (this.#checksDeadlock && node.mayWait);
-    const formula = isOpen ? this.terms.false : node.formula;
+    const formula = isOpen ? this.conjuncts.false : node.formula;
     if (node.key !== null) this.#table.keep(node.key, formula);
-    this.gig?.leave(node.key === null ? [] : this.#table.of(node.key), this.#tally.steps);
+    const kept = this.gig === null || node.key === null ? [] : this.#table.of(node.key);
+    this.gig?.leave(
+      kept.map((f) => this.conjuncts.termOf(f)),
+      this.#tally.steps,
+    );
     return formula;
   }
 
@@ -363,7 +370,7 @@ export class SymbolicSearch {
 
   /** Tries the next step of the thread at hand. Returns null if it waits, or goes a way that was explored. */
   #attempt(node: SearchNode): Attempt | null {
-    const { machine, terms, inputs, shadow } = this;
+    const { machine, terms, conjuncts, inputs, shadow } = this;
     const tried = node.tried;
     const vector = tried.vector as readonly number[];
     const before = machine.inputs.length;
@@ -384,9 +391,8 @@ export class SymbolicSearch {
     if (way !== null && hasMoved === (way.threads[0]?.end.kind === "blocked")) throw new Error("a step differs from its formula");
     const isKnown = tried.isKnown(way, taken);
     tried.cover(condition, taken);
-    const guard = way === null ? terms.false : terms.all([...way.guard]);
     const trail = t === null || way === null || !hasMoved ? null : this.#trailAfter(t, way, trailBefore);
-    const formula = hasMoved ? terms.true : guard;
+    const formula = hasMoved ? conjuncts.true : way === null ? conjuncts.false : this.#preconditionOf(way).guard;
     const attempt: Attempt = { way, choices: taken, touched, isBlocked: !hasMoved, condition, trail, formula };
     if (!isKnown) tried.list.push(attempt);
     if (!isKnown && t !== null) this.#dpor?.note(node, t, attempt);
@@ -462,11 +468,11 @@ export class SymbolicSearch {
   // ---- the table
 
   /** A formula of the control that holds for all inputs of the path. */
-  async #subsumedBy(key: string): Promise<Term | null> {
+  async #subsumedBy(key: string): Promise<Conjunction | null> {
     const known = this.#prune === "none" ? [] : this.#table.of(key);
     if (known.length === 0) return null;
-    const check = new FormulaCheck(new StateAtHand(this.machine, this.variables, this.inputs.next), this.variables.conjuncts);
-    const holds = (f: Term): boolean => check.holds(f);
+    const check = new FormulaCheck(new StateAtHand(this.machine, this.variables, this.inputs.next), this.conjuncts);
+    const holds = (f: Conjunction): boolean => check.holds(f);
     if (!this.#isSymbolic) {
       const holding = known.find(holds);
       return holding === undefined ? null : this.#table.reasonOf(key, holding);
@@ -475,8 +481,11 @@ export class SymbolicSearch {
     if (holding.length === 0) return null;
     const reader = this.shadow.reader();
     const path = this.#path.condition;
-    for (const f of this.#prune === "summaries" ? [this.terms.any(known)] : holding)
-      if (await this.questions.isImplied(path, reader.apply(f))) return f;
+    if (this.#prune === "summaries") {
+      const any = this.#table.anyOf(known);
+      return (await this.questions.isImplied(path, reader.apply(any))) ? this.conjuncts.of(any) : null;
+    }
+    for (const f of holding) if (await this.questions.isImplied(path, reader.apply(this.conjuncts.termOf(f)))) return f;
     return null;
   }
 }

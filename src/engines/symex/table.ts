@@ -3,9 +3,10 @@
 // AGSE keeps one disjunction per control (PS[n]), PDPOR a list, each tried by itself. Both limits of AGSE's section 6.2 only make the table say less: when it is full, a control
 // whose place is taken drops the one that has it; a formula that would become too large is not added.
 
+import { type Conjunction, conjunctsOf, isSame } from "../../symbolic/conjunction.ts";
+import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { countOperators } from "../../terms/size.ts";
 import type { Term } from "../../terms/term.ts";
-import type { Terms } from "../../terms/terms.ts";
 import type { TouchedLater } from "./dpor.ts";
 import type { Pruning } from "./options.ts";
 
@@ -21,7 +22,7 @@ const maxReason = 100;
 
 interface Entry {
   readonly key: string;
-  readonly formulas: Term[];
+  readonly formulas: Conjunction[];
   operators: number;
   /** What was touched after states of the control. */
   readonly later: TouchedLater;
@@ -32,27 +33,32 @@ export class FormulaTable {
   readonly #byKey = new Map<string, Entry>();
 
   constructor(
-    readonly terms: Terms,
+    readonly conjuncts: Conjuncts,
     readonly prune: Pruning,
     readonly limits: TableLimits,
   ) {}
 
-  of(key: string): readonly Term[] {
+  of(key: string): readonly Conjunction[] {
     return this.#byKey.get(key)?.formulas ?? [];
   }
 
   /** What excludes violations in a state of the control in which this formula of it holds: with summaries all of them, unless they are large. */
-  reasonOf(key: string, holding: Term): Term {
+  reasonOf(key: string, holding: Conjunction): Conjunction {
     const entry = this.#byKey.get(key);
     if (this.prune !== "summaries" || entry === undefined || entry.operators > maxReason) return holding;
-    return this.terms.any(entry.formulas);
+    return this.conjuncts.of(this.anyOf(entry.formulas));
   }
 
-  keep(key: string, formula: Term): void {
-    if (this.prune === "none" || formula === this.terms.false) return;
+  /** The disjunction. */
+  anyOf(formulas: readonly Conjunction[]): Term {
+    return this.conjuncts.terms.any(formulas.map((f) => this.conjuncts.termOf(f)));
+  }
+
+  keep(key: string, formula: Conjunction): void {
+    if (this.prune === "none" || formula === this.conjuncts.false) return;
     const entry = this.#byKey.get(key) ?? this.#open(key);
-    if (entry.formulas.includes(formula)) return;
-    const operators = entry.operators + countOperators(formula);
+    if (entry.formulas.some((f) => isSame(f, formula))) return;
+    const operators = entry.operators + Math.max(formula.size - 1, 0) + countOperators(conjunctsOf(formula));
     if (operators > this.limits.operators) return;
     entry.formulas.push(formula);
     entry.operators = operators;

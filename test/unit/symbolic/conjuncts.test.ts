@@ -3,10 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { Rng } from "../../../src/support/rng.ts";
 import { type Claim, Claims, isTrueOf } from "../../../src/symbolic/claims.ts";
+import { conjunctsOf, isSame, type Conjunction } from "../../../src/symbolic/conjunction.ts";
 import { Conjuncts } from "../../../src/symbolic/conjuncts.ts";
 import { narrow } from "../../../src/symbolic/narrowing.ts";
 import { Sums } from "../../../src/symbolic/sums.ts";
 import { evaluate } from "../../../src/terms/evaluate.ts";
+import { substituteVariables } from "../../../src/terms/substitute.ts";
 import type { Term } from "../../../src/terms/term.ts";
 import { Terms } from "../../../src/terms/terms.ts";
 
@@ -138,28 +140,61 @@ describe("multiples of a variable", () => {
 });
 
 describe("conjuncts", () => {
-  test("equal sets are one term, in whatever order they were joined", () => {
+  test("equal sets are the same, in whatever order they were joined", () => {
     const conjuncts = new Conjuncts(terms);
-    const [p, q, r] = [terms.eq(a, b), terms.ult(b, c), terms.eq(c, number(9))];
-    const one = conjuncts.all([conjuncts.all([p, q]), r]);
-    expect(conjuncts.all([r, conjuncts.all([q, p]), p])).toBe(one);
-    expect(conjuncts.of(one)).toHaveLength(3);
+    const [p, q, r] = [terms.eq(a, b), terms.ult(b, c), terms.eq(c, number(9))].map((t) => conjuncts.of(t)) as [Conjunction, Conjunction, Conjunction];
+    const one = conjuncts.both(conjuncts.both(p, q), r);
+    const other = conjuncts.all([r, conjuncts.both(q, p), p]);
+    expect(isSame(one, other)).toBe(true);
+    expect(conjuncts.termOf(one)).toBe(conjuncts.termOf(other));
+    expect(conjunctsOf(one)).toHaveLength(3);
+    expect(one.size).toBe(3);
+    expect(isSame(one, conjuncts.both(p, q))).toBe(false);
   });
 
   test("a conjunct and its negation are false", () => {
     const conjuncts = new Conjuncts(terms);
-    const p = terms.ult(a, b);
-    expect(conjuncts.all([p, terms.raw("not", p)])).toBe(terms.false);
+    const [p, q] = [terms.ult(a, b), terms.eq(c, number(2))];
+    const both = conjuncts.of(terms.and(p, q));
+    expect(conjuncts.both(both, conjuncts.of(terms.raw("not", p)))).toBe(conjuncts.false);
+    expect(conjuncts.both(conjuncts.of(terms.raw("not", q)), both)).toBe(conjuncts.false);
   });
 
   test("the whole and its parts say the same", () => {
     const rng = new Rng(3);
     const conjuncts = new Conjuncts(terms);
-    for (let i = 0; i < 100; i++) {
-      const list = Array.from({ length: rng.between(1, 5) }, () => randomComparison(rng, randomSum(rng, 2)));
-      expect(isEqual(conjuncts.all(list), terms.all(list))).toBe(true);
-      const changed = conjuncts.map(conjuncts.all(list), (t) => terms.or(t, terms.eq(b, c)), terms.ne(a, b));
-      expect(isEqual(changed, terms.and(terms.ne(a, b), terms.or(terms.all(list), terms.eq(b, c))))).toBe(true);
+    for (let i = 0; i < 150; i++) {
+      const list = Array.from({ length: rng.between(1, 8) }, () => randomComparison(rng, randomSum(rng, 2)));
+      const set = conjuncts.all(list.map((t) => conjuncts.of(t)));
+      expect(isEqual(conjuncts.termOf(set), terms.all(list))).toBe(true);
+      const others = conjuncts.of(terms.ne(a, b));
+      const changed = conjuncts.map(set, (t) => terms.or(t, terms.eq(b, c)), others);
+      expect(isEqual(conjuncts.termOf(changed), terms.and(terms.ne(a, b), terms.or(terms.all(list), terms.eq(b, c))))).toBe(true);
+    }
+  });
+
+  test("what speaks of other variables stays, and its place is not walked", () => {
+    const rng = new Rng(5);
+    const conjuncts = new Conjuncts(terms);
+    for (let i = 0; i < 150; i++) {
+      const list = Array.from({ length: rng.between(1, 12) }, () => randomComparison(rng, randomSum(rng, rng.below(2))));
+      const set = conjuncts.all(list.map((t) => conjuncts.of(t)));
+      const place = conjuncts.known.indexOf(a);
+      const seen = new Set<Term>();
+      const change = (t: Term): Term => {
+        seen.add(t);
+        return substituteVariables(terms, t, new Map([["a", terms.add(b, c)]]));
+      };
+      const mapped = conjuncts.map(set, change, conjuncts.true, place < 0 ? { low: 0, high: 0 } : { low: 1 << place, high: 0 });
+      const expected = substituteVariables(terms, terms.all(list), new Map([["a", terms.add(b, c)]]));
+      expect(isEqual(conjuncts.termOf(mapped), expected)).toBe(true);
+      for (const t of conjunctsOf(set)) expect(seen.has(t)).toBe(conjuncts.variablesOf(t).includes(a) || isBesideOne(conjuncts, set, t));
     }
   });
 });
+
+/** A leaf has another conjunct that speaks of a. */
+function isBesideOne(conjuncts: Conjuncts, set: Conjunction, t: Term): boolean {
+  if (set.left !== null) return isBesideOne(conjuncts, set.left, t) || isBesideOne(conjuncts, set.right as Conjunction, t);
+  return set.conjuncts.includes(t) && set.conjuncts.some((other) => conjuncts.variablesOf(other).includes(a));
+}
