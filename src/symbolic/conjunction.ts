@@ -9,6 +9,8 @@ import type { Term } from "../terms/term.ts";
 export class Conjunction {
   /** The term, once it was asked for. */
   term: Term | null = null;
+  /** Of a leaf: whether it holds if its variables have these values. */
+  known: { readonly values: readonly bigint[]; readonly holds: boolean } | null = null;
 
   constructor(
     /** The lowest key. */
@@ -19,6 +21,8 @@ export class Conjunction {
     readonly right: Conjunction | null,
     /** Of a leaf, from the oldest on. */
     readonly conjuncts: readonly Term[],
+    /** Of a leaf: its variables, as they are numbered. */
+    readonly variables: readonly number[],
     /** Bits of the variables: those of a number below 32, and the others. */
     readonly low: number,
     readonly high: number,

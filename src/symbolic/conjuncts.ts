@@ -12,6 +12,7 @@ import { narrow } from "./narrowing.ts";
 import { Sums } from "./sums.ts";
 
 const none: readonly Term[] = [];
+const noNumbers: readonly number[] = [];
 /** Sets that are found again if they are made again soon. */
 const recentSets = 1 << 14;
 
@@ -37,9 +38,9 @@ export class Conjuncts {
 
   constructor(readonly terms: Terms) {
     this.#sums = new Sums(terms);
-    this.true = new Conjunction(0, -1, null, null, none, 0, 0, 0, 0);
+    this.true = new Conjunction(0, -1, null, null, none, [], 0, 0, 0, 0);
     this.true.term = terms.true;
-    this.false = new Conjunction(0, -1, null, null, [terms.false], 0, 0, 1, 1);
+    this.false = new Conjunction(0, -1, null, null, [terms.false], [], 0, 0, 1, 1);
     this.false.term = terms.false;
   }
 
@@ -158,7 +159,18 @@ export class Conjuncts {
     const known = this.#recent[at];
     if (known !== undefined && known.left === left && known.right === right && known.bit === bit) return known;
     const { low, high } = left;
-    const made = new Conjunction(left.key, bit, left, right, none, low | right.low, high | right.high, left.size + right.size, hash);
+    const made = new Conjunction(
+      left.key,
+      bit,
+      left,
+      right,
+      none,
+      noNumbers,
+      low | right.low,
+      high | right.high,
+      left.size + right.size,
+      hash,
+    );
     this.#recent[at] = made;
     return made;
   }
@@ -188,19 +200,23 @@ export class Conjuncts {
   }
 
   #makeLeaf(key: number, conjuncts: readonly Term[]): Conjunction {
+    const variables = new Set<number>();
     let [low, high, hash] = [0, 0, key];
     for (const c of conjuncts) {
       hash = (Math.imul(hash, 31) + c.id) | 0;
       for (const v of this.variablesOf(c)) {
-        const n = this.#numberOf(v);
+        const n = this.numberOf(v);
+        variables.add(n);
         if ((n & 32) === 0) low |= 1 << (n & 31);
         else high |= 1 << (n & 31);
       }
     }
-    return new Conjunction(key, -1, null, null, conjuncts, low, high, conjuncts.length, Math.imul(hash ^ (hash >>> 15), 0x85ebca6b));
+    hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+    return new Conjunction(key, -1, null, null, conjuncts, [...variables], low, high, conjuncts.length, hash);
   }
 
-  #numberOf(variable: Term): number {
+  /** The place of a variable among those that are known. */
+  numberOf(variable: Term): number {
     let n = this.#numbers.get(variable);
     if (n === undefined) {
       n = this.known.length;

@@ -123,9 +123,12 @@ export function readRegister(machine: Machine, t: Thread, level: number, registe
   const slot = fn?.slots[register];
   if (fn === undefined || slot === undefined || slot < 0) return 0n;
   const { bits } = fn.body.registers[register] as Scalar;
+  const at = base + slot;
+  if (bits <= 32) return BigInt.asUintN(bits, BigInt((t.registers[at] as number) >>> 0));
   let value = 0n;
-  for (let i = Math.ceil(bits / 32) - 1; i >= 0; i--) value = (value << 32n) | BigInt((t.registers[base + slot + i] as number) >>> 0);
-  return BigInt.asUintN(bits, value);
+  for (let i = Math.ceil(bits / 32) - 1; i > 1; i--) value = (value << 32n) | BigInt((t.registers[at + i] as number) >>> 0);
+  const lowest = halves((t.registers[at] as number) >>> 0, (t.registers[at + 1] as number) >>> 0);
+  return BigInt.asUintN(bits, value === 0n ? lowest : (value << 64n) | lowest);
 }
 
 /** Whether the thread was in a state, at a place of its trail. */
@@ -139,8 +142,18 @@ export function readCell({ memory }: Machine, address: number, size: number): bi
   const o = memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
   if (o === null) return 0n;
   const from = address - o.region.base;
-  return numberOf(o.region.bytes.subarray(from, from + size));
+  const { bytes } = o.region;
+  if (size === 4) return BigInt(wordAt(bytes, from));
+  if (size === 8) return halves(wordAt(bytes, from), wordAt(bytes, from + 4));
+  return numberOf(bytes.subarray(from, from + size));
 }
+
+const wordAt = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24)) >>> 0;
+
+/** Most numbers of 64 bits are small, or addresses: one bigint is made, not three. */
+const halves = (low: number, high: number): bigint =>
+  high < 0x200000 ? BigInt(high * 2 ** 32 + low) : (BigInt(high) << 32n) | BigInt(low);
 
 function numberOf(bytes: Uint8Array): bigint {
   let value = 0n;

@@ -8,6 +8,7 @@ import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import { append } from "../support/lists.ts";
 import { Evaluator } from "../terms/evaluate.ts";
+import { ControlPoints } from "./control-points.ts";
 import { type Decision, describeObject, Following } from "./following.ts";
 import { MachineState, type Observed } from "./machine-state.ts";
 import { observe } from "./observe.ts";
@@ -28,7 +29,8 @@ interface Node {
 }
 
 export class StepFormulas {
-  readonly #roots = new Map<string, Node>();
+  readonly points = new ControlPoints();
+  readonly #roots = new Map<number, Node>();
   /** How many ways are known. */
   ways = 0;
 
@@ -50,7 +52,7 @@ export class StepFormulas {
   find(thread: Thread, given: Given): Way | null {
     const { machine } = this;
     const evaluator = new Evaluator(new StateAtHand(machine, this.variables, given.inputs));
-    let node = this.#roots.get(controlPoint(machine, thread));
+    let node = this.#roots.get(this.points.of(machine, thread));
     for (let choices = 0; node !== undefined; ) {
       const d: Decision | null = node.decision;
       if (d === null) return node.way;
@@ -82,7 +84,7 @@ export class StepFormulas {
     const way = following.follow();
     const { decisions } = following;
     const nodeAt = (i: number): Node => ({ decision: decisions[i] ?? null, way: i < decisions.length ? null : way, next: new Map() });
-    const key = controlPoint(machine, thread);
+    const key = this.points.of(machine, thread);
     const child = <K>(of: Map<K, Node>, at: K, i: number): Node => {
       const known = of.get(at) ?? nodeAt(i);
       of.set(at, known);
@@ -96,7 +98,7 @@ export class StepFormulas {
 
   /** All ways that are known at the thread's control point. */
   waysAt(thread: Thread): Way[] {
-    const root = this.#roots.get(controlPoint(this.machine, thread));
+    const root = this.#roots.get(this.points.of(this.machine, thread));
     const open = root === undefined ? [] : [root];
     const ways: Way[] = [];
     for (const node of open) {
@@ -105,30 +107,4 @@ export class StepFormulas {
     }
     return ways;
   }
-}
-
-/**
- * Where a thread stands: its frames, what is open in it, its own objects, and where its next ones begin. Equal texts mean that its next step is the same code on the same
- * places, as far as decisions agree.
- */
-export function controlPoint(machine: Machine, t: Thread): string {
-  const parts: (string | number)[] = [
-    t.index,
-    t.selfLow,
-    t.selfHigh,
-    machine.threads.length,
-    t.sectionDepth,
-    t.transfer.bytes.length,
-    t.jumpValue,
-    t.objectCount & 1,
-    t.pendingFault === null ? 0 : 1,
-  ];
-  for (let level = 0; level <= t.depth; level++) {
-    const { function: id, pc, stackMark, variadicLow, variadicHigh } = t.frameAt(level);
-    parts.push("f", id, pc, stackMark, variadicLow, variadicHigh);
-  }
-  for (const o of t.stack) parts.push("s", describeObject(o));
-  for (const address of t.locals) parts.push("l", address);
-  for (const r of [t.shared, t.hidden, ...t.otherRegions]) parts.push("r", r.index, r.next);
-  return parts.join(" ");
 }

@@ -62,6 +62,7 @@ export class SymbolicSearch {
   readonly gig: Gig | null;
   readonly #prune: Pruning;
   readonly #table: FormulaTable;
+  readonly #check: FormulaCheck;
   readonly #preconditions = new Map<Way, Precondition>();
   readonly #stack: SearchNode[] = [];
   readonly #path: RunPath;
@@ -106,6 +107,7 @@ export class SymbolicSearch {
       entries: options.table ?? defaultTable,
       operators: options.summarySize ?? defaultSummarySize,
     });
+    this.#check = new FormulaCheck(new StateAtHand(this.machine, this.variables, this.inputs.next), this.conjuncts);
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#own = takesOwn ? new OwnSteps() : null;
     this.#sleeps = options.reduce === "dpor" && this.#prune === "none" && options.sleeps !== false;
@@ -206,7 +208,7 @@ export class SymbolicSearch {
     let key: string | null = null;
     if (own === undefined) {
       const scope = this.#reduction?.scope?.() ?? "";
-      key = this.#prune === "none" ? "" : `${scope}${controlOf(machine)}`;
+      key = this.#prune === "none" ? "" : `${scope}${controlOf(machine, this.formulas.points)}`;
       const known = isOpen ? null : await this.#subsumedBy(key);
       if (known !== null) {
         this.#dpor?.play(this.#table.laterOf(key));
@@ -338,7 +340,7 @@ export class SymbolicSearch {
     attempt.formula = isOverflow ? conjuncts.false : way === null ? value : this.#before(attempt, way, value);
   }
 
-  readonly #valueOf = (variable: Term): bigint => new StateAtHand(this.machine, this.variables, this.inputs.next).variable(variable.name);
+  readonly #valueOf = (variable: Term): bigint => this.#check.state.variable(variable.name);
 
   /** What must hold before a step so that a formula holds after it. */
   #before({ trail }: Attempt, way: Way, value: Conjunction): Conjunction {
@@ -471,8 +473,8 @@ export class SymbolicSearch {
   async #subsumedBy(key: string): Promise<Conjunction | null> {
     const known = this.#prune === "none" ? [] : this.#table.of(key);
     if (known.length === 0) return null;
-    const check = new FormulaCheck(new StateAtHand(this.machine, this.variables, this.inputs.next), this.conjuncts);
-    const holds = (f: Conjunction): boolean => check.holds(f);
+    this.#check.begin();
+    const holds = (f: Conjunction): boolean => this.#check.holds(f);
     if (!this.#isSymbolic) {
       const holding = known.find(holds);
       return holding === undefined ? null : this.#table.reasonOf(key, holding);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { Rng } from "../../../src/support/rng.ts";
 import { type Claim, Claims, isTrueOf } from "../../../src/symbolic/claims.ts";
-import { conjunctsOf, isSame, type Conjunction } from "../../../src/symbolic/conjunction.ts";
+import { type Conjunction, conjunctsOf, isSame } from "../../../src/symbolic/conjunction.ts";
 import { Conjuncts } from "../../../src/symbolic/conjuncts.ts";
 import { narrow } from "../../../src/symbolic/narrowing.ts";
 import { Sums } from "../../../src/symbolic/sums.ts";
@@ -142,7 +142,11 @@ describe("multiples of a variable", () => {
 describe("conjuncts", () => {
   test("equal sets are the same, in whatever order they were joined", () => {
     const conjuncts = new Conjuncts(terms);
-    const [p, q, r] = [terms.eq(a, b), terms.ult(b, c), terms.eq(c, number(9))].map((t) => conjuncts.of(t)) as [Conjunction, Conjunction, Conjunction];
+    const [p, q, r] = [terms.eq(a, b), terms.ult(b, c), terms.eq(c, number(9))].map((t) => conjuncts.of(t)) as [
+      Conjunction,
+      Conjunction,
+      Conjunction,
+    ];
     const one = conjuncts.both(conjuncts.both(p, q), r);
     const other = conjuncts.all([r, conjuncts.both(q, p), p]);
     expect(isSame(one, other)).toBe(true);
