@@ -16,7 +16,6 @@ import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import type { Conjunction } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
-import { FormulaCheck } from "../../symbolic/formula-check.ts";
 import { observe } from "../../symbolic/observe.ts";
 import { Precondition } from "../../symbolic/precondition.ts";
 import { StateAtHand, StateVariables } from "../../symbolic/state-variables.ts";
@@ -45,6 +44,7 @@ import type { Choice, Reduction } from "./reduction.ts";
 import { reductionFor } from "./reductions.ts";
 import { Shadow } from "./shadow.ts";
 import { followStart } from "./start.ts";
+import { type OpenInputs, Subsumption } from "./subsumption.ts";
 import { FormulaTable } from "./table.ts";
 import { nothingTouched, touchedBy } from "./touched.ts";
 import { findUnseenFreedoms } from "./unseen-freedoms.ts";
@@ -62,7 +62,7 @@ export class SymbolicSearch {
   readonly gig: Gig | null;
   readonly #prune: Pruning;
   readonly #table: FormulaTable;
-  readonly #check: FormulaCheck;
+  readonly #subsumption: Subsumption;
   readonly #preconditions = new Map<Way, Precondition>();
   readonly #stack: SearchNode[] = [];
   readonly #path: RunPath;
@@ -107,7 +107,8 @@ export class SymbolicSearch {
       entries: options.table ?? defaultTable,
       operators: options.summarySize ?? defaultSummarySize,
     });
-    this.#check = new FormulaCheck(new StateAtHand(this.machine, this.variables, this.inputs.next), this.conjuncts);
+    const state = new StateAtHand(this.machine, this.variables, this.inputs.next);
+    this.#subsumption = new Subsumption(this.#table, this.conjuncts, state, this.questions);
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#own = takesOwn ? new OwnSteps() : null;
     this.#sleeps = options.reduce === "dpor" && this.#prune === "none" && options.sleeps !== false;
@@ -209,7 +210,7 @@ export class SymbolicSearch {
     if (own === undefined) {
       const scope = this.#reduction?.scope?.() ?? "";
       key = this.#prune === "none" ? "" : `${scope}${controlOf(machine, this.formulas.points)}`;
-      const known = isOpen ? null : await this.#subsumedBy(key);
+      const known = isOpen || this.#prune === "none" ? null : await this.#subsumption.find(key, this.#openInputs);
       if (known !== null) {
         this.#dpor?.play(this.#table.laterOf(key));
         this.#subsumed++;
@@ -340,7 +341,9 @@ export class SymbolicSearch {
     attempt.formula = isOverflow ? conjuncts.false : way === null ? value : this.#before(attempt, way, value);
   }
 
-  readonly #valueOf = (variable: Term): bigint => this.#check.state.variable(variable.name);
+  readonly #openInputs = (): OpenInputs | null => (this.#isSymbolic ? { path: this.#path.condition, reader: this.shadow.reader() } : null);
+
+  readonly #valueOf = (variable: Term): bigint => this.#subsumption.state.variable(variable.name);
 
   /** What must hold before a step so that a formula holds after it. */
   #before({ trail }: Attempt, way: Way, value: Conjunction): Conjunction {
@@ -465,30 +468,6 @@ export class SymbolicSearch {
     if (found === "unknown") throw new LimitReached("stopped");
     this.#path.runAgain(found);
     return true;
-  }
-
-  // ---- the table
-
-  /** A formula of the control that holds for all inputs of the path. */
-  async #subsumedBy(key: string): Promise<Conjunction | null> {
-    const known = this.#prune === "none" ? [] : this.#table.of(key);
-    if (known.length === 0) return null;
-    this.#check.begin();
-    const holds = (f: Conjunction): boolean => this.#check.holds(f);
-    if (!this.#isSymbolic) {
-      const holding = known.find(holds);
-      return holding === undefined ? null : this.#table.reasonOf(key, holding);
-    }
-    const holding = known.filter(holds);
-    if (holding.length === 0) return null;
-    const reader = this.shadow.reader();
-    const path = this.#path.condition;
-    if (this.#prune === "summaries") {
-      const any = this.#table.anyOf(known);
-      return (await this.questions.isImplied(path, reader.apply(any))) ? this.conjuncts.of(any) : null;
-    }
-    for (const f of holding) if (await this.questions.isImplied(path, reader.apply(this.conjuncts.termOf(f)))) return f;
-    return null;
   }
 }
 

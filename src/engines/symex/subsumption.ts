@@ -1,0 +1,52 @@
+// Whether a state need not be explored. In: its control, and what the path says of inputs. Out: a formula of the table that holds in it for all inputs of the path.
+
+import type { Conjunction } from "../../symbolic/conjunction.ts";
+import type { Conjuncts } from "../../symbolic/conjuncts.ts";
+import { FormulaCheck } from "../../symbolic/formula-check.ts";
+import type { StateAtHand } from "../../symbolic/state-variables.ts";
+import type { Substitution } from "../../terms/substitute.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Questions } from "./questions.ts";
+import type { FormulaTable } from "./table.ts";
+
+/** What depends on inputs. */
+export interface OpenInputs {
+  readonly path: readonly Term[];
+  /** Replaces variables of the state by terms over inputs. */
+  readonly reader: Substitution;
+}
+
+export class Subsumption {
+  readonly #check: FormulaCheck;
+
+  constructor(
+    readonly table: FormulaTable,
+    readonly conjuncts: Conjuncts,
+    readonly state: StateAtHand,
+    readonly questions: Questions,
+  ) {
+    this.#check = new FormulaCheck(state, conjuncts);
+  }
+
+  /** `open`: null if nothing depends on inputs. */
+  async find(key: string, open: () => OpenInputs | null): Promise<Conjunction | null> {
+    const known = this.table.of(key);
+    if (known.length === 0) return null;
+    this.#check.begin();
+    const holds = (f: Conjunction): boolean => this.#check.holds(f);
+    const inputs = open();
+    if (inputs === null) {
+      const holding = known.find(holds);
+      return holding === undefined ? null : this.table.reasonOf(key, holding);
+    }
+    const holding = known.filter(holds);
+    if (holding.length === 0) return null;
+    const { path, reader } = inputs;
+    if (this.table.prune === "summaries") {
+      const any = this.table.anyOf(known);
+      return (await this.questions.isImplied(path, reader.apply(any))) ? this.conjuncts.of(any) : null;
+    }
+    for (const f of holding) if (await this.questions.isImplied(path, reader.apply(this.conjuncts.termOf(f)))) return f;
+    return null;
+  }
+}
