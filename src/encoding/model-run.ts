@@ -39,7 +39,7 @@ function runBefore(formula: ComposedFormula, last: readonly SkeletonEvent[], lim
   const { solver, skeleton } = formula;
   const { positionOf, isExecuted } = formula.timeline();
   const events = skeleton.events
-    .filter((e) => positionOf(e) < limit && !last.includes(e) && isExecuted(e) && !endsNothing(formula, e))
+    .filter((e) => positionOf(e) < limit && !last.includes(e) && isExecuted(e) && !endsNothing(formula, e) && !isCut(formula, e))
     .sort((a, b) => positionOf(a) - positionOf(b));
   const open = new Map<SkeletonThread, { kind: OpenValue["kind"]; value: bigint }[]>();
   for (const t of skeleton.threads)
@@ -57,6 +57,13 @@ function runBefore(formula: ComposedFormula, last: readonly SkeletonEvent[], lim
   const ranks = new Map([...skeleton.ranks].map(([address, rank]) => [address, solver.value(rank)]));
   return { events, open, last, threads, births, ranks };
 }
+
+/**
+ * Whether the thread is cut off in this step, and the others go on (failures.ts). They have seen nothing of the step, so it is not executed: the rest of it, which the
+ * formula does not have, may write, or have to wait.
+ */
+const isCut = (formula: ComposedFormula, { failures }: SkeletonEvent): boolean =>
+  failures.some((f) => (f.property === "unwind" || f.property === "unsupported") && !f.harmless && formula.isTrue(f.when));
 
 /** Whether the event would only end lifetimes, and in this run there are none to end: the executor has no such step. */
 function endsNothing(formula: ComposedFormula, { accesses, failures, starts }: SkeletonEvent): boolean {

@@ -1,8 +1,8 @@
 // The blocks that the current step has passed, in order, as the code of a machine that notes blocks reports them (compile/function.ts); and values of
 // operands that terms may not express (program/noted-operands.ts).
 //
-// A step may pass blocks of several threads: it runs a thread that it starts up to that thread's first step. Probes are not noted; an
-// attempt that was undone is cleared with the step that follows it.
+// A step may pass blocks of several threads: it runs a thread that it starts up to that thread's first step. Probes are not noted. An attempt that
+// is undone does not belong to the run; it is set aside for those who want to know where the thread would have waited.
 
 /** A thread has entered a block. Block 0 of a function is where a call begins: no jump of the function itself leads there. */
 export interface BlockEntry {
@@ -32,6 +32,12 @@ export interface ValueEntry {
   readonly values: readonly bigint[];
 }
 
+/** A step that was tried with the decisions of the run, and undone because it has to wait. */
+export interface UndoneAttempt {
+  readonly blocks: readonly BlockEntry[];
+  readonly values: readonly ValueEntry[];
+}
+
 type NotingThread = { readonly index: number; readonly depth: number };
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
@@ -41,6 +47,7 @@ export class BlockLog {
   readonly #entries: Open<BlockEntry>[] = [];
   #length = 0;
   readonly values: ValueEntry[] = [];
+  #undone: UndoneAttempt | null = null;
 
   get length(): number {
     return this.#length;
@@ -63,6 +70,19 @@ export class BlockLog {
 
   note(t: NotingThread, operation: number, values: readonly bigint[]): void {
     this.values.push({ thread: t.index, depth: t.depth, operation, values, after: this.#length });
+  }
+
+  /** What is noted is undone. */
+  setAside(): void {
+    const blocks = this.#entries.slice(0, this.#length).map((e) => ({ ...e }));
+    this.#undone = { blocks, values: this.values.slice() };
+  }
+
+  /** The attempt that was undone since the last call, if any. */
+  takeUndone(): UndoneAttempt | null {
+    const undone = this.#undone;
+    this.#undone = null;
+    return undone;
   }
 
   clear(): void {

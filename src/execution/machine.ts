@@ -255,6 +255,7 @@ export class Machine extends RunState {
     if (!done) {
       const entry = before as HistoryEntry;
       const isOpen = queries.count > 0;
+      this.context.blocks?.setAside();
       history.restore(entry);
       if (isOpen && oracle.isExact !== true) done = this.#attemptOtherwise(t, oracle, entry);
       if (!done) {

@@ -69,6 +69,7 @@ export function followAndContinue(
       guided.stepped(t);
       observer.stepped?.(t);
     },
+    blocked: (t) => observer.blocked?.(t),
   });
   return guided.hasFollowed || machine.outcome !== null || end === "interrupted" ? end : null;
 }
@@ -183,9 +184,11 @@ class GuidedRun implements Scheduler, RunObserver {
 
   *#follow(): Course {
     const { machine, guidance } = this;
-    for (const step of guidance.steps) {
+    for (const [i, step] of guidance.steps.entries()) {
       if (machine.outcome !== null) return;
-      if (!(yield* this.#goTo(step, () => false))) return;
+      // What is continued may have led into a step that has to wait.
+      const mayWait = this.then !== null && i === guidance.steps.length - 1;
+      if (!(yield* this.#goTo(step, () => false)) && !mayWait) return;
     }
     this.hasFollowed = true;
     for (const step of guidance.last) {

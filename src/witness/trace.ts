@@ -91,6 +91,8 @@ export interface Trace {
   readonly prelude: DecidedStep;
   readonly decided: readonly DecidedStep[];
   readonly outcome: Outcome | null;
+  /** Steps that were tried and had to wait: the thread up to there, as if it had ended in the middle of the step. No part of the run. */
+  readonly attempts: readonly ThreadTrace[];
 }
 
 interface Recording {
@@ -115,6 +117,7 @@ export class TraceRecorder implements RunObserver {
   readonly #places: StepPlace[][] = [];
   /** Before the first step, and per step. */
   readonly #decided: DecidedStep[] = [];
+  readonly #attempts: ThreadTrace[] = [];
   /** After the last step. */
   #inputs = 0;
   #choices = 0;
@@ -133,6 +136,7 @@ export class TraceRecorder implements RunObserver {
     this.#threads.length = 0;
     this.#last = null;
     this.#decided.length = 0;
+    this.#attempts.length = 0;
     this.#inputs = this.#choices = 0;
     this.#schedule.started();
     this.#take(null);
@@ -142,7 +146,12 @@ export class TraceRecorder implements RunObserver {
     this.#depth = thread.depth;
   }
 
+  blocked(thread: Thread): void {
+    this.#keepAttempt(thread);
+  }
+
   stepped(thread: Thread): void {
+    this.#keepAttempt(thread); // it may have waited with other decisions
     this.#schedule.stepped(thread);
     const { blocks, steps, places, idle } = this.#recordingOf(thread.index);
     const { function: fn, operation } = this.machine.lastStep;
@@ -157,14 +166,27 @@ export class TraceRecorder implements RunObserver {
   /** The run so far. */
   trace(): Trace {
     const { machine } = this;
-    const threads = machine.threads.map((t): ThreadTrace => {
-      const { blocks, values, steps, places, idle, started } = this.#recordingOf(t.index);
-      const operation = t.status === "finished" ? -1 : (t.pendingFault?.at ?? t.fn.operationAt[t.pc] ?? -1);
-      const end = this.#endOf(t);
-      return { index: t.index, name: t.name, blocks, values, steps, places, idle, started, end, operation, function: t.fn.id };
-    });
+    const threads = machine.threads.map((t) => this.#traceOf(t, this.#endOf(t)));
     const [prelude, ...decided] = this.#decided as [DecidedStep, ...DecidedStep[]];
-    return { threads, schedule: this.#schedule.schedule, prelude, decided, outcome: machine.outcome };
+    return { threads, schedule: this.#schedule.schedule, prelude, decided, outcome: machine.outcome, attempts: this.#attempts };
+  }
+
+  #traceOf(t: Thread, end: ThreadEnd): ThreadTrace {
+    const operation = t.status === "finished" ? -1 : (t.pendingFault?.at ?? t.fn.operationAt[t.pc] ?? -1);
+    return { index: t.index, name: t.name, ...this.#recordingOf(t.index), end, operation, function: t.fn.id };
+  }
+
+  /** Keeps the attempt of the thread's step that was undone, if there was one. */
+  #keepAttempt(t: Thread): void {
+    const undone = this.#log.takeUndone();
+    if (undone === null) return;
+    const before = this.#traceOf(t, "waiting");
+    const { steps, places, idle, started } = before;
+    const from = before.blocks.length;
+    const blocks = [...before.blocks, ...undone.blocks.map(({ jump, ...b }) => (jump === null ? b : { ...b, jump }))];
+    const values = [...before.values, ...undone.values.map((v) => ({ ...v, after: from + v.after }))];
+    const copies = { steps: [...steps, from], places: places.slice(), idle: idle.slice(), started: started.slice() };
+    this.#attempts.push({ ...before, ...copies, blocks, values });
   }
 
   /** Moves what the step has noted to the threads that did it; `by` starts those that are new. */

@@ -139,6 +139,8 @@ export class VisitSides implements Refinement {
       if (run !== null) this.#add(run, search);
       const [open] = search.open;
       if (open === undefined) return "done";
+      // The side may lie in a section, before a wait that is not over: then no run takes it, but the thread has tried to.
+      if (run !== null && !this.#isSeen(cut)) this.#route.addAll(run.attempted());
       if (this.#isSeen(cut)) return null;
       const steps = run?.stoppedAfter ?? null;
       if (steps === null) return search.giveUp(this.#whyNotSeen(cut, search) ?? { kind: "not-replayed", property: open });

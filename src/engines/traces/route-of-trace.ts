@@ -44,6 +44,16 @@ export function routeOf(program: Program, { threads }: Trace): Route {
   return route;
 }
 
+/** The sides that threads took in steps which then had to wait; with those before them. */
+export function attemptedRoute(program: Program, trace: Trace): Route {
+  const route = new Route();
+  for (const attempt of trace.attempts) {
+    const threads = trace.threads.map((t) => (t.index === attempt.index ? attempt : t));
+    route.addAll(routeOf(program, { ...trace, threads }));
+  }
+  return route;
+}
+
 /** A thread of a run as the unroller names it. */
 export interface NamedThread {
   /** Null: the thread that started it has iterated idly, so it may have several names. */

@@ -17,11 +17,13 @@ import type { Schedule } from "../../witness/schedule.ts";
 import { type Trace, TraceRecorder, traceOf } from "../../witness/trace.ts";
 import type { EngineTask } from "../engine.ts";
 import { guidanceOf } from "../formula/follow.ts";
-import { routeOf } from "./route-of-trace.ts";
+import { attemptedRoute, routeOf } from "./route-of-trace.ts";
 
 export interface TracedRun {
   readonly trace: Trace;
   readonly route: Route;
+  /** The sides of steps that were tried and had to wait: no run takes them before the wait is over. */
+  readonly attempted: () => Route;
   readonly violations: readonly Violation[];
   readonly end: RunEnd;
   /** Some thread was stopped, after this many steps; null: none was. */
@@ -83,7 +85,7 @@ export class RunTracer {
   }
 
   /**
-   * The run of a model. It is continued with the thread of the last event: before that thread takes the side asked for, it may have steps
+   * The run of a model, up to a step that may have to wait. It is continued with the thread of the last event: before that thread takes the side asked for, it may have steps
    * left that no other thread can observe. Returns null if the program does not follow the model.
    */
   to(model: ModelRun): TracedRun | null {
@@ -128,6 +130,7 @@ export class RunTracer {
       trace,
       stoppedAfter: isStopped ? longest : null,
       route: routeOf(this.task.program, trace),
+      attempted: () => attemptedRoute(this.task.program, trace),
       violations: recorder.machine.violations.slice(),
       end,
     };
