@@ -86,9 +86,9 @@ export class OwnValues {
     return { value, sources: [...sources], read: [...read] };
   }
 
-  /** Whether the term speaks of cells alone, none of which the thread has written. */
+  /** Whether the thread has written no cell of the term. */
   isAtHand(term: Term): boolean {
-    return leavesOf(this.host.variables, term).every(({ cell }) => cell !== null && !this.#hasWritten(cell));
+    return leavesOf(this.host.variables, term).every(({ cell }) => cell === null || !this.#hasWritten(cell));
   }
 
   #hasWritten(cell: Range): boolean {

@@ -89,11 +89,8 @@ export class StepsOutside {
   writesOf(w: GraphWay): readonly Range[] {
     let known = this.#writes.get(w);
     if (known === undefined) {
-      const { touches, cells, begun, ended } = w.way;
-      // The end of an object touches all of it, but no value is read after it.
-      const isEnd = (t: Range): boolean => ended.some((o) => o.address === t.address && Math.max(o.size, 1) === t.size);
-      const writes = touches.filter((t) => t.writes && !isEnd(t));
-      known = [...writes, ...cells, ...begun].map(({ address, size }) => ({ address, size }));
+      const { cells, begun } = w.way;
+      known = [...cells, ...begun].map(({ address, size }) => ({ address, size }));
       this.#writes.set(w, known);
     }
     return known;

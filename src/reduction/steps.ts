@@ -29,7 +29,7 @@ export interface StepWay {
   readonly outcome: Outcome;
   readonly guard: Term;
   readonly conjuncts: readonly Term[];
-  /** Ways of one step with the same number lead to the same control, begin and end the same objects and take as many inputs. */
+  /** Ways of one step with the same number lead to the same control, and begin and end the same objects. How many inputs they take does not matter: those to come are arbitrary. */
   readonly target: number;
   /** Cells that it changes. */
   readonly written: readonly Term[];
@@ -40,7 +40,6 @@ export interface StepWay {
   readonly lifetimes: readonly Range[];
   /** Addresses of which it matters which object lies there. */
   readonly places: readonly number[];
-  readonly starts: boolean;
   /** Its whole effect is said by cells and registers. */
   readonly isComparable: boolean;
   readonly choices: readonly number[];
@@ -93,7 +92,7 @@ export class Steps {
   }
 
   #isFailing({ ways }: GraphNode): boolean {
-    return ways.some(({ way }) => way.guard.length === 0 && this.#outcomeOf(way) === "fails") && ways.length === 1;
+    return ways.length === 1 && ways.every(({ way }) => this.#outcomeOf(way) === "fails");
   }
 
   #outcomeOf({ threads, overflows }: Way): Outcome {
@@ -148,13 +147,7 @@ export class Steps {
       inputs: new Map([...way.inputs].map(([t, n]) => [t === from ? to : t, n])),
     };
     const [own, ...started] = renamed.threads as [ThreadAfter, ...ThreadAfter[]];
-    const control = JSON.stringify([
-      way.threads.map((t) => [t.end, t.frames]),
-      next.map((n) => n.control),
-      way.begun,
-      way.ended,
-      [...way.inputs.values()],
-    ]);
+    const control = JSON.stringify([way.threads.map((t) => [t.end, t.frames]), next.map((n) => n.control), way.begun, way.ended]);
     if (!targets.has(control)) targets.set(control, targets.size);
     const precondition = new Precondition(variables, renamed);
     return {
@@ -167,7 +160,6 @@ export class Steps {
       touches: way.touches,
       lifetimes: [...way.begun, ...way.ended],
       places: (objects ?? []).map((o) => o.address),
-      starts: started.length > 0,
       isComparable: started.length === 0 && way.copied === null,
       choices: way.choices,
       before: (t) => precondition.before(t),
@@ -187,9 +179,8 @@ export class Steps {
 
   #describe(w: StepWay): string {
     const pairs = [...w.written, ...w.live].map((v) => `${v.id}=${w.before(v).id}`);
-    const touches = w.touches.map((t) => `${t.address}:${t.size}${t.writes}`);
     const places = JSON.stringify([w.lifetimes, w.places, w.choices]);
-    return [w.outcome, w.guard.id, w.target, w.starts, w.isComparable, ...pairs, ...touches, places].join();
+    return [w.outcome, w.guard.id, w.target, w.isComparable, ...pairs, places].join();
   }
 
   #isDetermined(ways: readonly StepWay[]): boolean {
@@ -239,7 +230,6 @@ export function hasLifetimes(a: StepWay, b: StepWay): boolean {
 
 /** Whether the order of the two ways may matter, by what they touch. */
 export function conflicts(a: StepWay, b: StepWay): boolean {
-  if (a.starts && b.starts) return true;
   if (hasLifetimes(a, b) || hasLifetimes(b, a)) return true;
   for (const x of a.touches) for (const y of b.touches) if ((x.writes || y.writes) && overlaps(x, y)) return true;
   return false;

@@ -72,6 +72,124 @@ static void *a(void *arg) { int now; g = (uintptr_t)&now; z = 1; f(); return arg
 static void *b(void *arg) { uintptr_t at = g; if (at) { int k = *(int *)(at + 32); } return arg; }
 int main(void) { pthread_t t, u; pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); return 0; }`,
   ],
+  [
+    "a member that can continue at first, and not after a step of another thread, which then fails",
+    "assert",
+    program("int f, y;", [section("__VERIFIER_assume(!f); y = 1;"), sections("f = 1;", "if (f) assert(y);")]),
+  ],
+  ...(["z == 0", "z == 1"] as const).map(
+    (end) =>
+      [
+        `a branch after a step, which nothing else remembers: ${end}`,
+        "assert",
+        program(
+          "int x, z, y;",
+          [
+            `int l; ${section("l = x;")} int k = l ? 1 : 2; (void)k;`,
+            `int l; ${section("l = x;")} if (l) { ${section("z = 1;")} }`,
+            section("x = 1;"),
+          ],
+          `assert(${end});`,
+        ),
+      ] as const,
+  ),
+  ...(["y == 0", "y == 1"] as const).map(
+    (end) =>
+      [
+        `a cell that is written only in the other order: ${end}`,
+        "assert",
+        program("int x, y;", [section("if (!x) y = 1;"), section("x = 1;")], `assert(${end});`),
+      ] as const,
+  ),
+  [
+    "a step that fails or not, which its formula does not say",
+    "memory",
+    program(
+      "int *p, x, r = 9, done;",
+      [
+        section("x = 1;"),
+        `${section("r = x; *p = 1; done = 1;")} if (r == 0) *(int *)0 = 1;`,
+        `${section("__VERIFIER_assume(done);")} free(p);`,
+      ],
+      "",
+      "p = calloc(1, 4);",
+    ),
+  ],
+  ...(["d.a[0] == 0", "d.a[0] == 1"] as const).map(
+    (end) =>
+      [
+        `a copy that is made in two steps: ${end}`,
+        "assert",
+        program("struct s { int a[20]; } s, d; int y;", [section("(void)y;"), "d = s;", section("s.a[0] = 1;")], `assert(${end});`),
+      ] as const,
+  ),
+  [
+    "a step after which its thread may fail, or not",
+    "assert",
+    program("int y, z;", [sections("y = 1;", "assert(y);"), section("z = y;")], "assert(z == 1);"),
+  ],
+  [
+    "a step after which its thread fails in a property that is not checked: others still see what it wrote",
+    "assert",
+    program("int x; atomic_int zero;", [`int d = zero; ${section("x = 1;")} d = 1 / d; (void)d;`, section("assert(x == 0);")]),
+  ],
+  ["a signed overflow, in any order", "overflow", program("int x = 2147483645;", [section("x += 1;"), section("x += 2;")])],
+  ...(["x", "!x"] as const).map(
+    (when) =>
+      [
+        `an object that is freed in one order: ${when}`,
+        "memory",
+        program("int *p, x;", [section(`if (${when}) free(p);`), section("x = 1;")], "free(p);", "p = calloc(1, 4);"),
+      ] as const,
+  ),
+  [
+    "the end of a local that another thread reads",
+    "memory",
+    program("int *_Atomic sink; int *_Atomic g; atomic_int z;", [
+      "int v = 1; sink = &v; z = 1;",
+      "int v = 1; g = &v; z = 2;",
+      "int *q = g; if (q) { int k = *q; (void)k; }",
+    ]),
+  ],
+  [
+    "an access that is possible only after a thread has begun the object",
+    "assert",
+    `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+static atomic_uintptr_t g; static int ready, x; int *volatile sink; static pthread_t t[3];
+static void f(void) { int later = 7; sink = &later; __VERIFIER_assume(0); }
+static void *a(void *arg) { int now; g = (uintptr_t)&now; ${section("__VERIFIER_assume(ready);")} f(); return arg; }
+static void *b(void *arg) {
+  uintptr_t at = g;
+  if (at) { ${section("ready = 1;")} ${section("int k = *(int *)(at + 32); (void)k; assert(x);")} }
+  __VERIFIER_assume(0);
+  return arg;
+}
+static void *c(void *arg) { ${section("x = 1;")} __VERIFIER_assume(0); return arg; }
+int main(void) {
+  pthread_create(&t[0], 0, a, 0); pthread_create(&t[1], 0, b, 0); pthread_create(&t[2], 0, c, 0);
+  __VERIFIER_assume(0);
+  return 0;
+}`,
+  ],
+  [
+    "memory of its own that a thread changes before it is asked for",
+    "assert",
+    program("int x, y, k;", [
+      section("x = 1;"),
+      `int l[2] = {0, 0}; ${section("y = 1;")} l[k] = 1; ${section("__VERIFIER_assume(l[0]); assert(x);")}`,
+    ]),
+  ],
+  [
+    "what comes after more iterations than are followed",
+    "assert",
+    program("int x; atomic_int z;", [section("x = 1;"), `for (int i = 0; i < 170; i++) z = i; ${section("assert(x);")}`]),
+  ],
 ];
 
 describe("violations that are not missed", () => {
