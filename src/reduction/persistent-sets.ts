@@ -19,6 +19,7 @@ import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import { stateAtHand } from "./cells.ts";
 import { RemainingSteps } from "./remaining-steps.ts";
+import { StateFacts } from "./state-facts.ts";
 
 export interface PersistentSet {
   /** Members that wait included. */
@@ -32,10 +33,16 @@ interface Member {
   readonly node: GraphNode;
   /** What its next step may touch; null: it depends on everything. */
   readonly touches: readonly Touch[] | null;
+  /** Which ways of the node its next step may go. */
+  readonly possible: readonly number[];
+  readonly isEnabled: boolean;
 }
 
 export class PersistentSets {
   readonly #remaining: RemainingSteps;
+  readonly #facts: StateFacts;
+  /** By what they depend on: numbers of threads; null: no smaller set than all threads. */
+  readonly #known = new Map<number, { readonly threads: readonly number[]; readonly facts: readonly Term[] } | null>();
 
   constructor(
     readonly machine: Machine,
@@ -47,20 +54,36 @@ export class PersistentSets {
     this.#remaining = new RemainingSteps(variables, (cells) =>
       cells.every(({ address, size }) => isFixed({ kind: "cell", address, size })),
     );
+    this.#facts = new StateFacts(machine, variables, graph, this.#remaining);
   }
 
   /** Null: no smaller set than all threads is known. */
   find(enabled: readonly Thread[], running: readonly Thread[]): PersistentSet | null {
-    const now = stateAtHand(this.machine, this.variables);
+    this.#facts.begin();
     const members: Member[] = [];
     for (const thread of running) {
       const node = this.graph.nodeOf(this.machine, thread);
       if (node === null) return null;
-      members.push({ thread, node, touches: this.#touchesOf(node, now) });
+      const possible = this.#possibleAt(node);
+      members.push({ thread, node, possible, isEnabled: enabled.includes(thread), touches: touchesOf(node, possible) });
     }
+    const number = this.#facts.numberOf(members);
+    let known = this.#known.get(number);
+    if (known === undefined) {
+      const found = this.#findAnew(members, enabled);
+      known = found === null ? null : { threads: found.threads.map((t) => t.index), facts: found.facts };
+      this.#known.set(number, known);
+    }
+    if (known === null) return null;
+    const { threads, facts } = known;
+    return { threads: threads.map((index) => running.find((t) => t.index === index) as Thread), facts };
+  }
+
+  #findAnew(members: readonly Member[], enabled: readonly Thread[]): PersistentSet | null {
+    const now = stateAtHand(this.machine, this.variables);
     let best: PersistentSet | null = null;
     for (const first of members) {
-      if (!enabled.includes(first.thread)) continue;
+      if (!first.isEnabled) continue;
       const limit: number = best === null ? enabled.length : countOf(best.threads, enabled);
       if (limit === 1) break;
       best = this.#grow(first, members, enabled, limit, now) ?? best;
@@ -84,44 +107,48 @@ export class PersistentSets {
         outside.map((m) => m.node),
         now,
       );
-      const added = outside.filter(
-        (m) =>
-          remaining.open.has(m.thread.index) ||
-          remaining.ways.some(({ node, index, origin }) => {
-            const { way } = node.ways[index] as GraphWay;
-            return origin === m.thread.index && !isBlocked(way) && conflict(touches, way.touches);
-          }),
-      );
+      const dependent = new Set(remaining.open);
+      for (const { node, index, origin } of remaining.ways) {
+        const { way } = node.ways[index] as GraphWay;
+        if (!dependent.has(origin) && !isBlocked(way) && conflict(touches, way.touches)) dependent.add(origin);
+      }
+      const added = outside.filter((m) => dependent.has(m.thread.index));
       if (added.length === 0) return { threads, facts: remaining.facts };
       for (const m of added) set.add(m);
     }
   }
 
-  #touchesOf(node: GraphNode, now: Evaluator): readonly Touch[] | null {
-    if (typeof node.open === "string") return null;
-    const possible = node.ways.filter((w) => hasObjects(w, this.machine) && w.way.guard.every((g) => this.#mayHold(g, now)));
-    if (possible.length === 0) return null;
-    if (possible.some(({ way }) => way.threads.some(({ end }) => end.kind === "process" || (end.kind === "error" && !end.pending))))
-      return null;
-    return possible.flatMap(({ way }) => way.touches);
+  #possibleAt(node: GraphNode): readonly number[] {
+    const possible: number[] = [];
+    for (const [i, w] of node.ways.entries())
+      if (hasObjects(w, this.machine) && w.way.guard.every((g) => this.#mayHold(g))) possible.push(i);
+    return possible;
   }
 
   /** Whether a condition holds for some inputs. */
-  #mayHold(condition: Term, now: Evaluator): boolean {
-    const seen = new Set<Term>([condition]);
-    for (const t of seen) {
-      for (const a of t.args) seen.add(a);
-      if (t.op !== "variable") continue;
-      const v = this.variables.meaningOf(t.name);
+  #mayHold(condition: Term): boolean {
+    for (const variable of this.variables.conjuncts.variablesOf(condition)) {
+      const v = this.variables.meaningOf(variable.name);
       if ((v.kind !== "cell" && v.kind !== "register") || !this.isFixed(v)) return true;
     }
-    return now.value(condition) === 1n;
+    return this.#facts.holds(condition);
   }
+}
+
+/** What the next step may touch; null: it depends on everything. */
+function touchesOf(node: GraphNode, possible: readonly number[]): readonly Touch[] | null {
+  if (typeof node.open === "string" || possible.length === 0) return null;
+  const ways = possible.map((i) => (node.ways[i] as GraphWay).way);
+  if (ways.some((way) => way.threads.some(({ end }) => end.kind === "process" || (end.kind === "error" && !end.pending)))) return null;
+  return ways.flatMap((way) => way.touches);
 }
 
 const countOf = (threads: readonly Thread[], enabled: readonly Thread[]): number => threads.filter((t) => enabled.includes(t)).length;
 
 const isBlocked = (way: Way): boolean => way.threads[0]?.end.kind === "blocked";
 
-const conflict = (a: readonly Touch[], b: readonly Touch[]): boolean =>
-  a.some((x) => b.some((y) => (x.writes || y.writes) && x.address < y.address + y.size && y.address < x.address + x.size));
+function conflict(a: readonly Touch[], b: readonly Touch[]): boolean {
+  for (const x of a)
+    for (const y of b) if ((x.writes || y.writes) && x.address < y.address + y.size && y.address < x.address + x.size) return true;
+  return false;
+}

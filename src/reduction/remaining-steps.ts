@@ -5,17 +5,12 @@
 // acquisition of a lock that such a thread holds, and all that lies behind them. Ways and written cells grow together until nothing changes. That a guard was false is a fact about cells that keep
 // their values: where it holds, all that is concluded from it holds as well.
 
+import { append } from "../support/lists.ts";
 import type { StateVariables } from "../symbolic/state-variables.ts";
-import type { GraphNode, GraphWay } from "../symbolic/step-graph.ts";
+import type { GraphNode } from "../symbolic/step-graph.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
-import type { Range } from "./cells.ts";
-
-/** A condition on cells alone. */
-export interface CellFact {
-  readonly term: Term;
-  readonly cells: readonly Range[];
-}
+import { type CellFact, cellsOf, type Range } from "./cells.ts";
 
 export interface RemainingWay {
   readonly node: GraphNode;
@@ -31,16 +26,36 @@ export interface Remaining {
   readonly facts: readonly Term[];
   /** Threads of the state at hand that reach a step which is not known. */
   readonly open: ReadonlySet<number>;
-  /** Whether a cell keeps its value. */
-  isKept(cells: readonly Range[]): boolean;
 }
 
-/** Written bytes are noted one by one, larger ranges as a whole. */
+/** Bytes of cells, each by its number, and ranges that are too large for that. */
+interface Bytes {
+  readonly numbers: readonly number[];
+  readonly large: readonly Range[];
+}
+
+/** A conjunct of a guard, on cells alone; and whether it is false, in the state for which it was asked last. */
+interface GuardFact extends CellFact {
+  readonly bytes: Bytes;
+  askedIn: Evaluator | null;
+  isFalse: boolean;
+}
+
+interface PreparedWay {
+  readonly taken: RemainingWay;
+  readonly next: readonly GraphNode[];
+  readonly facts: readonly GuardFact[];
+  readonly writes: Bytes;
+}
+
+/** Bytes are noted one by one, larger ranges as a whole. */
 const maxBytes = 64;
 
 export class RemainingSteps {
-  readonly #facts = new Map<Term, CellFact | null>();
-  readonly #writes = new Map<GraphWay, readonly Range[]>();
+  readonly #facts = new Map<Term, GuardFact | null>();
+  /** By node, and by the thread from which it was reached. */
+  readonly #prepared = new Map<GraphNode, PreparedWay[][]>();
+  readonly #written = new WrittenBytes();
 
   constructor(
     readonly variables: StateVariables,
@@ -49,103 +64,137 @@ export class RemainingSteps {
   ) {}
 
   of(nodes: readonly GraphNode[], now: Evaluator): Remaining {
+    const written = this.#written;
+    written.clear();
     const unknown = new Set<number>();
-    const written = new WrittenBytes();
     const ways: RemainingWay[] = [];
     const seen = new Set<GraphNode>();
-    const open: { readonly node: GraphNode; readonly origin: number }[] = nodes.map((node) => ({ node, origin: node.thread }));
-    let refuted: (RemainingWay & { readonly fact: CellFact })[] = [];
-    const take = (w: RemainingWay): void => {
-      const way = w.node.ways[w.index] as GraphWay;
-      const fact = this.#refutation(way, written, now);
+    const open = [...nodes];
+    const origins = nodes.map((node) => node.thread);
+    let refuted: { readonly way: PreparedWay; readonly fact: GuardFact }[] = [];
+    const take = (way: PreparedWay): void => {
+      const fact = this.#refutation(way, now);
       if (fact !== null) {
-        refuted.push({ ...w, fact });
+        refuted.push({ way, fact });
         return;
       }
-      ways.push(w);
-      for (const r of this.#writesOf(way)) written.add(r);
-      for (const node of way.next) open.push({ node, origin: w.origin });
+      ways.push(way.taken);
+      written.add(way.writes);
+      for (const node of way.next) {
+        open.push(node);
+        origins.push(way.taken.origin);
+      }
     };
     for (;;) {
-      for (let next = open.pop(); next !== undefined; next = open.pop()) {
-        const { node, origin } = next;
+      for (let node = open.pop(); node !== undefined; node = open.pop()) {
+        const origin = origins.pop() as number;
         if (seen.has(node)) continue;
         seen.add(node);
         if (typeof node.open === "string") unknown.add(origin);
-        for (let index = 0; index < node.ways.length; index++) take({ node, index, origin });
+        for (const way of this.#waysOf(node, origin)) take(way);
       }
-      const again = refuted.filter((r) => written.meets(r.fact.cells));
+      const again = refuted.filter((r) => written.meets(r.fact));
       if (again.length === 0) break;
       refuted = refuted.filter((r) => !again.includes(r));
-      for (const w of again) take(w);
+      for (const { way } of again) take(way);
     }
     const { terms } = this.variables;
-    return {
-      ways,
-      facts: [...new Set(refuted.map((r) => terms.not(r.fact.term)))],
-      open: unknown,
-      isKept: (cells) => !written.meets(cells),
-    };
+    return { ways, facts: [...new Set(refuted.map((r) => terms.not(r.fact.term)))], open: unknown };
   }
 
   /** A conjunct of the guard that is false now, on cells that keep their values. */
-  #refutation({ way }: GraphWay, written: WrittenBytes, now: Evaluator): CellFact | null {
-    for (const g of way.guard) {
-      const fact = this.factOf(g);
-      if (fact !== null && !written.meets(fact.cells) && now.value(g) === 0n && this.isFixed(fact.cells)) return fact;
+  #refutation({ facts }: PreparedWay, now: Evaluator): GuardFact | null {
+    for (const fact of facts) {
+      if (fact.askedIn !== now) {
+        fact.askedIn = now;
+        fact.isFalse = now.value(fact.term) === 0n && this.isFixed(fact.cells);
+      }
+      if (fact.isFalse && !this.#written.meets(fact)) return fact;
     }
     return null;
   }
 
   /** The condition, if it speaks of cells alone. */
   factOf(term: Term): CellFact | null {
+    return this.#factOf(term);
+  }
+
+  #factOf(term: Term): GuardFact | null {
     let known = this.#facts.get(term);
     if (known === undefined) {
       const cells = cellsOf(this.variables, term, null);
-      known = cells === null || cells.length === 0 ? null : { term, cells };
+      known =
+        cells === null || cells.length === 0 ? null : { term, cells, bytes: this.#written.bytesOf(cells), askedIn: null, isFalse: false };
       this.#facts.set(term, known);
     }
     return known;
   }
 
-  #writesOf(w: GraphWay): readonly Range[] {
-    let known = this.#writes.get(w);
-    if (known === undefined) {
-      const { touches, cells, begun, ended } = w.way;
-      known = [...touches.filter((t) => t.writes), ...cells, ...begun, ...ended].map(({ address, size }) => ({ address, size }));
-      this.#writes.set(w, known);
+  #waysOf(node: GraphNode, origin: number): readonly PreparedWay[] {
+    let byOrigin = this.#prepared.get(node);
+    if (byOrigin === undefined) {
+      byOrigin = [];
+      this.#prepared.set(node, byOrigin);
     }
-    return known;
+    let ways = byOrigin[origin];
+    if (ways === undefined) {
+      ways = node.ways.map(({ way, next }, index) => {
+        const { touches, cells, begun, ended } = way;
+        return {
+          taken: { node, index, origin },
+          next,
+          facts: way.guard.map((g) => this.#factOf(g)).filter((f) => f !== null),
+          writes: this.#written.bytesOf([...touches.filter((t) => t.writes), ...cells, ...begun, ...ended]),
+        };
+      });
+      byOrigin[origin] = ways;
+    }
+    return ways;
   }
 }
 
-/** The cells of which a term speaks; null: it speaks of inputs as well, or of registers that are not those of the thread. */
-export function cellsOf(variables: StateVariables, term: Term, thread: number | null): Range[] | null {
-  const cells: Range[] = [];
-  const seen = new Set<Term>([term]);
-  for (const t of seen) {
-    for (const a of t.args) seen.add(a);
-    if (t.op !== "variable") continue;
-    const v = variables.meaningOf(t.name);
-    if (v.kind === "cell") cells.push({ address: v.address, size: v.size });
-    else if (v.kind !== "register" || v.thread !== thread) return null;
-  }
-  return cells;
-}
-
+/** A set of bytes that is often made anew. */
 class WrittenBytes {
-  readonly #bytes = new Set<number>();
-  readonly #large: Range[] = [];
+  readonly #numbers = new Map<number, number>();
+  /** By the number of a byte: the set that it was in last. */
+  readonly #inSet: number[] = [];
+  #set = 0;
+  #large: Range[] = [];
 
-  add(r: Range): void {
-    if (r.size > maxBytes) this.#large.push(r);
-    else for (let i = 0; i < r.size; i++) this.#bytes.add(r.address + i);
+  clear(): void {
+    this.#set++;
+    this.#large = [];
   }
 
-  meets(cells: readonly Range[]): boolean {
-    return cells.some(({ address, size }) => {
-      for (let i = 0; i < size; i++) if (this.#bytes.has(address + i)) return true;
-      return this.#large.some((l) => l.address < address + size && address < l.address + l.size);
-    });
+  bytesOf(ranges: readonly Range[]): Bytes {
+    const numbers = new Set<number>();
+    const large: Range[] = [];
+    for (const { address, size } of ranges) {
+      if (size > maxBytes) large.push({ address, size });
+      else for (let i = 0; i < size; i++) numbers.add(this.#numberOf(address + i));
+    }
+    return { numbers: [...numbers], large };
+  }
+
+  add({ numbers, large }: Bytes): void {
+    for (const n of numbers) this.#inSet[n] = this.#set;
+    append(this.#large, large);
+  }
+
+  /** Whether cells have a byte in the set. */
+  meets({ cells, bytes }: GuardFact): boolean {
+    for (const n of bytes.numbers) if (this.#inSet[n] === this.#set) return true;
+    return (
+      this.#large.length > 0 && cells.some((c) => this.#large.some((l) => l.address < c.address + c.size && c.address < l.address + l.size))
+    );
+  }
+
+  #numberOf(address: number): number {
+    let n = this.#numbers.get(address);
+    if (n === undefined) {
+      n = this.#numbers.size;
+      this.#numbers.set(address, n);
+    }
+    return n;
   }
 }

@@ -8,6 +8,7 @@ import type { Environment } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { Conjuncts } from "./conjuncts.ts";
+import { ControlPoints } from "./control-points.ts";
 
 /** What a variable stands for. */
 export type StateVariable =
@@ -25,6 +26,9 @@ export class StateVariables {
   readonly #meaning = new Map<string, StateVariable>();
   /** Numbers of states of trails. */
   readonly #states = new Map<string, number>();
+
+  /** Where threads stand in the states that have these variables. */
+  readonly points = new ControlPoints();
 
   /** Of formulas over these variables. */
   readonly conjuncts: Conjuncts;

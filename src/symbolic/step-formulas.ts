@@ -8,7 +8,6 @@ import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import { append } from "../support/lists.ts";
 import { Evaluator } from "../terms/evaluate.ts";
-import { ControlPoints } from "./control-points.ts";
 import { type Decision, describeObject, Following } from "./following.ts";
 import { MachineState, type Observed } from "./machine-state.ts";
 import { observe } from "./observe.ts";
@@ -29,7 +28,6 @@ interface Node {
 }
 
 export class StepFormulas {
-  readonly points = new ControlPoints();
   readonly #roots = new Map<number, Node>();
   /** How many ways are known. */
   ways = 0;
@@ -52,7 +50,7 @@ export class StepFormulas {
   find(thread: Thread, given: Given): Way | null {
     const { machine } = this;
     const evaluator = new Evaluator(new StateAtHand(machine, this.variables, given.inputs));
-    let node = this.#roots.get(this.points.of(machine, thread));
+    let node = this.#roots.get(this.variables.points.of(machine, thread));
     for (let choices = 0; node !== undefined; ) {
       const d: Decision | null = node.decision;
       if (d === null) return node.way;
@@ -84,7 +82,7 @@ export class StepFormulas {
     const way = following.follow();
     const { decisions } = following;
     const nodeAt = (i: number): Node => ({ decision: decisions[i] ?? null, way: i < decisions.length ? null : way, next: new Map() });
-    const key = this.points.of(machine, thread);
+    const key = this.variables.points.of(machine, thread);
     const child = <K>(of: Map<K, Node>, at: K, i: number): Node => {
       const known = of.get(at) ?? nodeAt(i);
       of.set(at, known);
@@ -98,7 +96,7 @@ export class StepFormulas {
 
   /** All ways that are known at the thread's control point. */
   waysAt(thread: Thread): Way[] {
-    const root = this.#roots.get(this.points.of(this.machine, thread));
+    const root = this.#roots.get(this.variables.points.of(this.machine, thread));
     const open = root === undefined ? [] : [root];
     const ways: Way[] = [];
     for (const node of open) {

@@ -90,7 +90,7 @@ export function buildStepGraph(
 ): WholeGraph | { readonly reason: string } {
   try {
     const builder = new GraphBuilder(machine, variables, limits);
-    return new MadeGraph(builder.build(), builder.origin(), builder.usesAddresses());
+    return new MadeGraph(variables, builder.build(), builder.origin(), builder.usesAddresses());
   } catch (error) {
     if (error instanceof Unsupported || error instanceof TooLarge) return { reason: error.what };
     throw error;
@@ -102,8 +102,11 @@ export const isStepGraph = (g: WholeGraph | { readonly reason: string }): g is W
 class MadeGraph implements WholeGraph {
   readonly #reachable = new Map<GraphNode, readonly GraphNode[]>();
   readonly nodes: readonly GraphNode[];
+  /** By all that the names of points depend on. */
+  readonly #known = new Map<string, GraphNode | null>();
 
   constructor(
+    readonly variables: StateVariables,
     readonly byName: ReadonlyMap<string, GraphNode>,
     readonly origin: readonly Term[],
     readonly usesAddresses: boolean,
@@ -112,6 +115,19 @@ class MadeGraph implements WholeGraph {
   }
 
   nodeOf(machine: Machine, thread: Thread): GraphNode | null {
+    if (thread.pendingFault !== null) return this.#find(machine, thread);
+    const { objects } = thread.shared;
+    let key = `${this.variables.points.of(machine, thread)} ${thread.children}`;
+    for (let i = objects.length - 1; i >= 0 && objects[i]?.isPrivate === true; i--) key += ` ${objects[i]?.address}`;
+    let node = this.#known.get(key);
+    if (node === undefined) {
+      node = this.#find(machine, thread);
+      this.#known.set(key, node);
+    }
+    return node;
+  }
+
+  #find(machine: Machine, thread: Thread): GraphNode | null {
     const point = pointOf(machine, thread);
     return point === null ? null : (this.byName.get(nameOf(point)) ?? null);
   }

@@ -10,7 +10,6 @@ import { shortName } from "../../reports/report.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { type ConditionText, describeCondition } from "../../symbolic/condition-text.ts";
 import type { StateVariables } from "../../symbolic/state-variables.ts";
-import type { StepFormulas } from "../../symbolic/step-formulas.ts";
 import { printC } from "../../terms/print-c.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Inputs } from "./inputs.ts";
@@ -79,7 +78,6 @@ export interface WatchedSearch {
   readonly machine: Machine;
   readonly variables: StateVariables;
   readonly inputs: Inputs;
-  readonly formulas: StepFormulas;
 }
 
 export class Gig {
@@ -224,7 +222,7 @@ export class Gig {
 
   #control(): string {
     const { machine } = this.search;
-    return machine.threads.map((t) => (t.status === "running" ? this.search.formulas.points.of(machine, t) : t.status)).join("|");
+    return machine.threads.map((t) => (t.status === "running" ? this.search.variables.points.of(machine, t) : t.status)).join("|");
   }
 
   #places(able: readonly string[]): GigNode["places"] {

@@ -209,7 +209,7 @@ export class SymbolicSearch {
     let key: string | null = null;
     if (own === undefined) {
       const scope = this.#reduction?.scope?.() ?? "";
-      key = this.#prune === "none" ? "" : `${scope}${controlOf(machine, this.formulas.points)}`;
+      key = this.#prune === "none" ? "" : `${scope}${controlOf(machine, this.variables.points)}`;
       const known = isOpen || this.#prune === "none" ? null : await this.#subsumption.find(key, this.#openInputs);
       if (known !== null) {
         this.#dpor?.play(this.#table.laterOf(key));

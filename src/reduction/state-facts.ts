@@ -1,0 +1,110 @@
+// All that persistent sets depend on, of the state at hand, as a number. In: the control points of the threads that run. Out: equal numbers mean equal sets.
+//
+// What threads may still do follows from where they stand, and from which guards of their steps are false now, on cells that have one value. In a search these are the same in many states.
+
+import type { Machine } from "../execution/machine.ts";
+import { IntVector, VectorTable } from "../support/vector-table.ts";
+import type { Conjunction } from "../symbolic/conjunction.ts";
+import { FormulaCheck } from "../symbolic/formula-check.ts";
+import { StateAtHand, type StateVariables } from "../symbolic/state-variables.ts";
+import type { GraphNode, StepGraph } from "../symbolic/step-graph.ts";
+import type { Term } from "../terms/term.ts";
+import type { Range } from "./cells.ts";
+import type { RemainingSteps } from "./remaining-steps.ts";
+
+/** A thread that runs. */
+export interface StandingThread {
+  readonly node: GraphNode;
+  readonly isEnabled: boolean;
+  /** Which ways its next step may go. */
+  readonly possible: readonly number[];
+}
+
+interface Fact {
+  readonly set: Conjunction;
+  readonly cells: readonly Range[];
+}
+
+const kind = 1;
+
+export class StateFacts {
+  readonly #check: FormulaCheck;
+  readonly #numbers = new Map<GraphNode, number>();
+  readonly #facts = new Map<GraphNode, readonly Fact[]>();
+  readonly #vector = new IntVector();
+  readonly #table = new VectorTable(Number.POSITIVE_INFINITY);
+
+  constructor(
+    machine: Machine,
+    readonly variables: StateVariables,
+    readonly graph: StepGraph,
+    readonly remaining: RemainingSteps,
+  ) {
+    // Guards that speak of inputs are not asked for.
+    this.#check = new FormulaCheck(new StateAtHand(machine, variables, noInput), variables.conjuncts);
+  }
+
+  /** The state is another one now. */
+  begin(): void {
+    this.#check.begin();
+  }
+
+  holds(condition: Term): boolean {
+    return this.#check.holds(this.variables.conjuncts.of(condition));
+  }
+
+  numberOf(threads: readonly StandingThread[]): number {
+    const v = this.#vector;
+    v.length = 0;
+    for (const { node, isEnabled, possible } of threads) {
+      v.push(this.#nodeNumber(node));
+      v.push(isEnabled ? 1 : 0);
+      v.push(possible.length);
+      for (const index of possible) v.push(index);
+      this.#pushFacts(this.#factsFrom(node));
+    }
+    return this.#table.intern(kind, v.data, v.length);
+  }
+
+  /** A bit per fact: whether it excludes ways. */
+  #pushFacts(facts: readonly Fact[]): void {
+    let [bits, count] = [0, 0];
+    for (const { set, cells } of facts) {
+      bits = (bits << 1) | (!this.#check.holds(set) && this.remaining.isFixed(cells) ? 1 : 0);
+      if (++count < 32) continue;
+      this.#vector.push(bits);
+      [bits, count] = [0, 0];
+    }
+    this.#vector.push(bits);
+  }
+
+  #nodeNumber(node: GraphNode): number {
+    let n = this.#numbers.get(node);
+    if (n === undefined) {
+      n = this.#numbers.size;
+      this.#numbers.set(node, n);
+    }
+    return n;
+  }
+
+  /** Those of all steps that can be reached from a node. */
+  #factsFrom(node: GraphNode): readonly Fact[] {
+    let known = this.#facts.get(node);
+    if (known === undefined) {
+      const found = new Map<Term, Fact>();
+      for (const n of this.graph.reachableFrom(node))
+        for (const { way } of n.ways)
+          for (const g of way.guard) {
+            const fact = this.remaining.factOf(g);
+            if (fact !== null) found.set(g, { set: this.variables.conjuncts.of(g), cells: fact.cells });
+          }
+      known = [...found.values()];
+      this.#facts.set(node, known);
+    }
+    return known;
+  }
+}
+
+const noInput = (): never => {
+  throw new Error("a fact about cells speaks of an input");
+};
