@@ -70,7 +70,7 @@ export class PersistentSets {
     const number = this.#facts.numberOf(members);
     let known = this.#known.get(number);
     if (known === undefined) {
-      const found = this.#findAnew(members, enabled);
+      const found = this.#findFirst(members, enabled);
       known = found === null ? null : { threads: found.threads.map((t) => t.index), facts: found.facts };
       this.#known.set(number, known);
     }
@@ -79,7 +79,7 @@ export class PersistentSets {
     return { threads: threads.map((index) => running.find((t) => t.index === index) as Thread), facts };
   }
 
-  #findAnew(members: readonly Member[], enabled: readonly Thread[]): PersistentSet | null {
+  #findFirst(members: readonly Member[], enabled: readonly Thread[]): PersistentSet | null {
     const now = stateAtHand(this.machine, this.variables);
     let best: PersistentSet | null = null;
     for (const first of members) {

@@ -153,7 +153,7 @@ export class RemainingSteps {
   }
 }
 
-/** A set of bytes that is often made anew. */
+/** A set of bytes that is cleared and filled often. */
 class WrittenBytes {
   readonly #numbers = new Map<number, number>();
   /** By the number of a byte: the set that it was in last. */

@@ -272,7 +272,7 @@ export class SymbolicSearch {
     const leavesOut = choice !== null && (choice.settled !== null || choice.threads.length < running.length);
     this.#leavesOutSteps ||= leavesOut && this.#reduction?.leavesOutSteps === true;
     if (fact === null || !this.#isSymbolic) return choice;
-    return (await this.questions.isImplied(this.#path.condition, this.shadow.reader().apply(fact))) ? choice : null;
+    return (await this.questions.isImplied(this.#path.condition, [this.shadow.reader().apply(fact)])) ? choice : null;
   }
 
   /** Goes on from the state on top: to the next state, or back. Returns the formula of the state that was entered, or left. */

@@ -1,6 +1,6 @@
 // Whether a state need not be explored. In: its control, and what the path says of inputs. Out: a formula of the table that holds in it for all inputs of the path.
 
-import type { Conjunction } from "../../symbolic/conjunction.ts";
+import { type Conjunction, conjunctsOf } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { FormulaCheck } from "../../symbolic/formula-check.ts";
 import type { StateAtHand } from "../../symbolic/state-variables.ts";
@@ -44,9 +44,12 @@ export class Subsumption {
     const { path, reader } = inputs;
     if (this.table.prune === "summaries") {
       const any = this.table.anyOf(known);
-      return (await this.questions.isImplied(path, reader.apply(any))) ? this.conjuncts.of(any) : null;
+      return (await this.questions.isImplied(path, [reader.apply(any)])) ? this.conjuncts.of(any) : null;
     }
-    for (const f of holding) if (await this.questions.isImplied(path, reader.apply(this.conjuncts.termOf(f)))) return f;
+    for (const f of holding) {
+      const conjuncts = conjunctsOf(f).map((c) => reader.apply(c));
+      if (await this.questions.isImplied(path, conjuncts)) return f;
+    }
     return null;
   }
 }
