@@ -4,13 +4,16 @@
 // makes many, and keeps few.
 
 import { append } from "../support/lists.ts";
+import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import { Claims } from "./claims.ts";
-import { Conjunction } from "./conjunction.ts";
+import { type Claim, Claims } from "./claims.ts";
+import { Conjunction, conjunctsOf } from "./conjunction.ts";
 import { narrow } from "./narrowing.ts";
 import { Sums } from "./sums.ts";
 
+/** Variables of a conjunct that is left out because they have one value. */
+const maxFixed = 4;
 const none: readonly Term[] = [];
 const noNumbers: readonly number[] = [];
 /** Sets that are found again if they are made again soon. */
@@ -91,7 +94,7 @@ export class Conjuncts {
     for (const to of changed) {
       if (to === this.terms.false) return this.false;
       for (const part of flatten(this.#sums.order(to)))
-        for (const c of this.#narrowed(part, valueOf)) result = this.both(result, this.#leafOf(c));
+        for (const c of this.#narrowed(part, valueOf)) if (!this.#isImplied(result, c)) result = this.both(result, this.#leafOf(c));
     }
     return result;
   }
@@ -117,6 +120,44 @@ export class Conjuncts {
   #narrowed(part: Term, valueOf: ((variable: Term) => bigint) | null): readonly Term[] {
     const claim = valueOf === null ? null : this.claims.of(part);
     return (claim === null || valueOf === null ? null : narrow(this.terms, claim, valueOf)) ?? [part];
+  }
+
+  /** The same set, without conjuncts that hold because others fix the values of their variables. */
+  reduce(set: Conjunction): Conjunction {
+    const all = conjunctsOf(set);
+    const left = all.filter((c) => this.#fixedBy(c) !== null || !this.#isImplied(set, c));
+    return left.length === all.length ? set : this.all(left.map((c) => this.#leafOf(c)));
+  }
+
+  /** The variable of which the conjunct says that it has one value. */
+  #fixedBy(c: Term): Term | null {
+    const claim = this.claims.of(c);
+    return claim !== null && claim.about.op === "variable" && claim.kind !== "not" && claim.low === claim.high ? claim.about : null;
+  }
+
+  /**
+   * Whether the set says which values the variables of a conjunct have, and it holds for those. Addresses are fixed where memory is accessed, and every step adds conditions on what they
+   * are computed from: without this rule, formulas grow with the number of steps to come.
+   */
+  #isImplied(set: Conjunction, conjunct: Term): boolean {
+    const variables = this.variablesOf(conjunct);
+    if (conjunct.op === "variable" || variables.length > maxFixed) return false;
+    const values = new Map<string, bigint>();
+    for (const v of variables) {
+      const value = this.#valueIn(set, v);
+      if (value === null) return false;
+      values.set(v.name, value);
+    }
+    return new Evaluator({ variable: (name) => values.get(name) as bigint, before: noOrder }).value(conjunct) === 1n;
+  }
+
+  /** The value that a variable has wherever the set holds; null: it may have several. */
+  #valueIn(set: Conjunction, variable: Term): bigint | null {
+    let at = set;
+    while (at.left !== null) at = ((variable.id >>> at.bit) & 1) === 0 ? at.left : (at.right as Conjunction);
+    if (at.key !== variable.id) return null;
+    const fixes = at.conjuncts.find((c) => this.#fixedBy(c) === variable);
+    return fixes === undefined ? null : BigInt.asUintN(variable.width, (this.claims.of(fixes) as Claim).low);
   }
 
   /** The variables of a term, each once. */
@@ -226,6 +267,10 @@ export class Conjuncts {
     return n;
   }
 }
+
+const noOrder = (): never => {
+  throw new Error("a formula of a state says nothing of an order of events");
+};
 
 /** The conjuncts of a term; none if it is true. */
 function flatten(formula: Term): readonly Term[] {

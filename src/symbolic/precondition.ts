@@ -26,7 +26,7 @@ export class Precondition {
     const { terms } = variables;
     for (const { address, size, value } of way.cells) for (let i = 0; i < size; i++) this.#bytes.set(address + i, { value, index: i });
     const { conjuncts } = variables;
-    this.guard = conjuncts.all(way.guard.map((g) => conjuncts.of(g)));
+    this.guard = conjuncts.reduce(conjuncts.all(way.guard.map((g) => conjuncts.of(g))));
     this.#substitution = new Substitution(terms, (leaf) => (leaf.op === "variable" ? this.#replace(leaf.name, leaf.width) : null));
   }
 

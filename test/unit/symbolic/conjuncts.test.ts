@@ -177,6 +177,24 @@ describe("conjuncts", () => {
     }
   });
 
+  test("what holds because variables are fixed is left out, and the rest says the same", () => {
+    const rng = new Rng(9);
+    const conjuncts = new Conjuncts(terms);
+    let shorter = 0;
+    for (let i = 0; i < 300; i++) {
+      const fixed = rng.chance(0.7) ? [terms.eq(rng.pick([a, b]), number(rng.below(16)))] : [];
+      const list = [...fixed, ...Array.from({ length: rng.between(1, 6) }, () => randomComparison(rng, randomSum(rng, rng.below(3))))];
+      const set = conjuncts.all(list.map((t) => conjuncts.of(t)));
+      const reduced = conjuncts.reduce(set);
+      expect(isEqual(conjuncts.termOf(reduced), terms.all(list))).toBe(true);
+      shorter += reduced.size < set.size ? 1 : 0;
+      const mapped = conjuncts.map(set, (t) => substituteVariables(terms, t, new Map([["c", a]])), conjuncts.of(terms.all(fixed)));
+      const expected = substituteVariables(terms, terms.all([...list, ...fixed]), new Map([["c", a]]));
+      expect(isEqual(conjuncts.termOf(mapped), expected)).toBe(true);
+    }
+    expect(shorter).toBeGreaterThan(20);
+  });
+
   test("what speaks of other variables stays, and its place is not walked", () => {
     const rng = new Rng(5);
     const conjuncts = new Conjuncts(terms);

@@ -222,6 +222,14 @@ describe("what a formula does not say", () => {
 });
 
 describe("programs that are safe", () => {
+  test("conditions on addresses do not grow with the steps to come", async () => {
+    const put = "for (int i = 0; i < 6; i++) { pthread_mutex_lock(&m); log[n++] = i; pthread_mutex_unlock(&m); }";
+    const text = program("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int n, log[12];", [put, put], "assert(n == 12);");
+    const task = engineTask(await compileText(text), ["assert", "memory"], { prune: "interpolants", summarySize: 2500 });
+    const { stats } = await symex.run(task);
+    expect({ runs: stats.runs, subsumed: stats.subsumed }).toEqual({ runs: 1, subsumed: 36 });
+  });
+
   test("a lock protects a sequence", async () => {
     const add = "pthread_mutex_lock(&m); int v = n; n = v + 1; pthread_mutex_unlock(&m);";
     expect(
