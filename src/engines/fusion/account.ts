@@ -15,6 +15,8 @@ export class FusionAccount {
   /** By the text of a route: the run whose trace program it is. */
   readonly #programs = new Map<string, number>();
   #count = 0;
+  /** Trace programs are those of all runs so far. */
+  #isShared = false;
 
   constructor(readonly task: FusionTask) {
     this.#runs = new RunAccount(task.program);
@@ -34,6 +36,15 @@ export class FusionAccount {
     this.#tell("run", null, `Run ${n}: ${this.#runs.of(trace, violations)}${program}`);
   }
 
+  shared(): void {
+    this.#isShared = true;
+    this.#tell(
+      "run",
+      null,
+      "Trace programs of single runs have decided nothing for some time. From here on, the CTP is that of all runs so far.",
+    );
+  }
+
   checked(property: Property, answer: Answer, { skeleton }: Formula): void {
     if (!this.isWanted) return;
     const said = {
@@ -41,7 +52,8 @@ export class FusionAccount {
       sat: `satisfiable. Some feasible linearization violates ${property}; it is run on the executor.`,
       unknown: "no answer within the limits.",
     }[answer];
-    this.#tell("check", null, `Check, CTP of run ${this.#count} (${counted(skeleton.events.length, "event")}), ${property}: ${said}`);
+    const of = this.#isShared ? "all runs so far" : `run ${this.#count}`;
+    this.#tell("check", null, `Check, CTP of ${of} (${counted(skeleton.events.length, "event")}), ${property}: ${said}`);
   }
 
   /** `least`: the number of steps that an unsatisfiable core needs. */

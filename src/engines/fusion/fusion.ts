@@ -3,6 +3,8 @@
 //
 // Where we depart: the paper clears the state before the last step of the prefix, which misses violations; Theorem 3 is about the state after it. The empty
 // prefix is asked as well: if nothing is violated after it, the program is proved. The search may be reduced (missed-races.ts says what that needs).
+// A program in which many sides depend on the order is not pruned by what one run has seen: then the sides of all runs so far make one trace program. Each state of which
+// all sides were seen is cleared by it, and so the number of runs grows with the number of sides, no longer with their combinations.
 // Unseen sides are phantom edges where that is possible; the others count as violations when it is asked what can be pruned.
 
 import type { FixedDecision } from "../../encoding/prefix.ts";
@@ -10,6 +12,7 @@ import { decides } from "../../encoding/questions.ts";
 import type { Property } from "../../execution/errors.ts";
 import { type Freedom, isAboutAddresses } from "../../execution/freedoms.ts";
 import type { SearchNode } from "../../reduction/search.ts";
+import { Route } from "../../skeleton/route.ts";
 import { LimitReached } from "../../support/limits.ts";
 import type { Trace } from "../../witness/trace.ts";
 import type { EngineResult, Finding } from "../engine.ts";
@@ -17,7 +20,7 @@ import { DepthFirst } from "../search/depth-first.ts";
 import { searchRaisingSteps } from "../search/raised-steps.ts";
 import { reductionFor } from "../search/reductions.ts";
 import { TraceProgram } from "../traces/trace-program.ts";
-import { RunTracer, type TracedRun } from "../traces/traced-run.ts";
+import { RunTracer } from "../traces/traced-run.ts";
 import { FusionAccount } from "./account.ts";
 import { Checker } from "./checker.ts";
 import { addMissedRaces } from "./missed-races.ts";
@@ -29,6 +32,9 @@ export const runFusion = (task: FusionTask): Promise<EngineResult> => searchRais
 /** After so many formulas in a row that decided nothing, they are made for one in so many runs only: runs take far less time. */
 const maxVainFormulas = 50;
 const runsPerFormula = 20;
+
+/** After so many formulas in a row that decided nothing, all runs so far make one trace program. */
+const maxVainAlone = 8;
 
 /** How often a trace program is built again with higher bounds on loops inside the library. */
 const maxRebuilds = 8;
@@ -42,6 +48,10 @@ class Fusion {
   readonly #checked = new Set<string>();
   /** Properties with a model that the executor does not follow: unless they are violated, they stay unknown. */
   readonly #undriven = new Map<Property, Finding>();
+  /** The sides of all runs that formulas were made for. */
+  readonly #sides = new Route();
+  /** Whether trace programs are those of all these runs. */
+  #isShared = false;
   #programs = 0;
   #cleared = 0;
   /** Runs in a row whose formulas have decided nothing. */
@@ -128,16 +138,23 @@ class Fusion {
     this.#account.run(run, this.#search.machine.violations);
     if (!this.#isDue) return length;
     this.#vain++;
+    this.#sides.addAll(run.route);
+    if (!this.#isShared && this.#vain > maxVainAlone) {
+      this.#isShared = true;
+      this.#account.shared();
+    }
+    const { trace } = run;
+    const route = this.#isShared ? this.#sides : run.route;
     try {
-      await this.#check(run);
-      return this.#has("prune") ? await this.#prune(run) : length;
+      await this.#check(route);
+      return this.#has("prune") ? await this.#prune(trace, route) : length;
     } catch (error) {
       if (!(error instanceof LimitReached) || error.limit === "stopped") throw error;
       return length; // the trace program is too large
     }
   }
 
-  async #check({ route }: Pick<TracedRun, "route">): Promise<void> {
+  async #check(route: Route): Promise<void> {
     this.#programs++;
     const { text } = route;
     if (this.#checked.has(text)) return;
@@ -156,16 +173,16 @@ class Fusion {
     }
   }
 
-  async #prune(run: Pick<TracedRun, "trace" | "route">): Promise<number | "everything"> {
+  async #prune(trace: Trace, route: Route): Promise<number | "everything"> {
     const search = this.#search;
     const { nodes } = search;
     const open = this.#open;
-    const depths = this.#depths(run.trace);
+    const depths = this.#depths(trace);
     // What a formula does not decide, runs do: all of them are needed.
     if (depths.length === 0 || open.length === 0 || !open.every((p) => decides.has(p))) return nodes.length;
     for (let build = 0; build < maxRebuilds; build++) {
-      const formula = this.#checker.formulaOf(run.route, run.route.text, open);
-      const program = new TraceProgram(formula, this.task.program, run.trace);
+      const formula = this.#checker.formulaOf(route, route.text, open);
+      const program = new TraceProgram(formula, this.task.program, trace);
       const prefix = program.assumptions(this.#fixed, this.task.inputs?.length ?? 0);
       const least = await this.#checker.leastSafePrefix(formula, prefix, open, depths);
       if (least === null) break;

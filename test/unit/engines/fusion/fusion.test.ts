@@ -84,6 +84,20 @@ test("inputs are enumerated, and the limit on runs is kept", async () => {
   expect(await told(figure1("x + y != 3"), ["assert"], { maxRuns: 2 })).toMatchObject({ verdicts: ["unknown RVL304"], runs: 2 });
 });
 
+/** Which thread comes first to a cell depends on the order, and no cell on another: 2^n runs. */
+const cells = (n: number, assertion: string): string => {
+  const take = (count: string): string => `for (int i = 0; i < ${n}; i++) if (atomic_exchange(&cell[i], 1) == 0) ${count}++;`;
+  return twoThreads(`#include <stdatomic.h>\nstatic atomic_int cell[${n}]; static int a, b;`, take("a"), take("b"), assertion);
+};
+
+test("where one run prunes nothing, all runs so far are one trace program", async () => {
+  const explain: string[] = [];
+  const { verdicts, runs, stats } = await told(cells(5, "a + b >= 1"), ["assert"], { explain: ({ text }) => explain.push(text) });
+  expect({ verdicts, runs, programs: stats.distinctTracePrograms }).toEqual({ verdicts: ["safe"], runs: 10, programs: 10 });
+  expect(explain.filter((t) => t.endsWith("the CTP is that of all runs so far."))).toHaveLength(1);
+  expect(await told(cells(5, "b != 2"), ["assert"], { omitted: ["check"] })).toMatchObject({ verdicts: ["unsafe"] });
+});
+
 test("formulas are made for fewer runs once they decide nothing", async () => {
   const text = twoThreads("static _Atomic int x;", "x++; x++; x++; x++;", "x++; x++; x++; x++;");
   const { verdicts, runs, stats } = await told(text, ["leak"], { reduction: "none" });
