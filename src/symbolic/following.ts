@@ -20,6 +20,7 @@ import { StepLifetimes } from "./step-lifetimes.ts";
 import { type Place, StepMemory } from "./step-memory.ts";
 import { StepPlacement } from "./step-placement.ts";
 import type { FrameHost, StepState } from "./step-state.ts";
+import { StepSync } from "./step-sync.ts";
 import { type FollowedThread, type StepFrame, WayEnds } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { ThreadAfter, Touch, Way, WayEnd } from "./way.ts";
@@ -41,6 +42,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
   readonly placement = new StepPlacement(this);
   readonly lifetimes: StepLifetimes;
   readonly control = new StepControl(this);
+  readonly sync = new StepSync();
   readonly #operations: Operations<Followed, Place>;
   readonly #copiedBefore: Content;
   readonly #guard = new Set<Term>();
@@ -102,6 +104,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
       copied:
         this.#operations.copied === this.#copiedBefore ? null : { content: this.#operations.copied, size: this.#operations.copiedSize },
       touches: [...this.#touches.values()],
+      sync: this.sync,
       touchingConditions: this.#touchingConditions ?? this.#guard.size,
       choices: this.#choices,
       inputs: this.control.inputsTaken,

@@ -5,7 +5,7 @@
 
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
-import { threadRoleOf } from "../execution/thread-functions.ts";
+import { type ThreadRole, threadRoleOf } from "../execution/thread-functions.ts";
 import type { Operation, Scalar } from "../program/operations.ts";
 import type { FunctionBody, Program } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
@@ -16,12 +16,14 @@ import { GraphObjects, type ObjectChoice } from "./graph-objects.ts";
 import { Observations } from "./graph-observations.ts";
 import { nameOf, type PendingFault, type Point, type PointFrame, pointOf } from "./graph-point.ts";
 import { type Alternatives, type Answer, GraphState, keyOf, NoAnswer, type Question, valuesOrReason } from "./graph-state.ts";
+import { WaySync } from "./graph-sync.ts";
 import { noValues, PathValues, Supports } from "./graph-values.ts";
 import type { ValueSet } from "./host.ts";
 import { operandOf } from "./instance.ts";
 import { placeOf } from "./machine-state.ts";
 import { readCell, type StateVariable, type StateVariables } from "./state-variables.ts";
 import type { GraphLimits, GraphNode, GraphWay } from "./step-graph.ts";
+import { noSynchronisation } from "./step-sync.ts";
 import type { FollowedThread, StepFrame } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { Way } from "./way.ts";
@@ -45,7 +47,7 @@ interface After {
 }
 
 interface Outcome {
-  readonly graphWay: GraphWay & { readonly next: Node[] };
+  readonly graphWay: GraphWay & { readonly next: Node[]; readonly sync: WaySync };
   readonly afters: readonly After[];
   readonly begun: readonly MemoryObject[];
   readonly ended: ReadonlySet<MemoryObject>;
@@ -60,11 +62,15 @@ class Node implements GraphNode {
     readonly control: string,
     readonly point: Point,
     public facts: Facts,
-    readonly isOwn: boolean,
+    readonly role: ThreadRole | null,
   ) {}
 
   get thread(): number {
     return this.point.thread;
+  }
+
+  get children(): number {
+    return this.point.children;
   }
 }
 
@@ -170,7 +176,7 @@ export class GraphBuilder implements Alternatives {
     const name = nameOf(point);
     const known = this.#nodes.get(name);
     if (known === undefined) {
-      const node = new Node(name, point, facts, this.#isOwn(point));
+      const node = new Node(name, point, facts, this.#roleOf(point));
       this.#nodes.set(name, node);
       if (this.#nodes.size > this.limits.maxNodes) throw new TooLarge("so many control points");
       this.#queue.add(node);
@@ -183,11 +189,11 @@ export class GraphBuilder implements Alternatives {
     return known;
   }
 
-  #isOwn({ frames }: Point): boolean {
+  #roleOf({ frames }: Point): ThreadRole | null {
     const { function: id, operation } = frames.at(-1) as PointFrame;
     const { block, index } = placeOf(this.#bodyOf(id), operation);
     const f = this.machine.program.functions[id] as Program["functions"][number];
-    return threadRoleOf(f) !== null && this.#bodyOf(id).blocks[block]?.operations[index]?.op === "atomic-begin";
+    return this.#bodyOf(id).blocks[block]?.operations[index]?.op === "atomic-begin" ? threadRoleOf(f) : null;
   }
 
   // ---- passing a node
@@ -340,7 +346,7 @@ export class GraphBuilder implements Alternatives {
     const objects = state.answered.flatMap(({ question, answer }) =>
       question.kind === "object" ? [{ address: question.address, is: answer as ObjectChoice }] : [],
     );
-    return { graphWay: { way, next: [], objects }, afters, begun, ended };
+    return { graphWay: { way, next: [], objects, sync: new WaySync(this.variables, way) }, afters, begun, ended };
   }
 
   #copied(following: Following, t: FollowedThread, way: Way, fixed: (t: Term) => bigint): After["copied"] {
@@ -364,6 +370,7 @@ export class GraphBuilder implements Alternatives {
       if (isHidden(address) || isIn(node.point.room.hidden, address) || this.#objects.isPrivate(address))
         own.push({ address, size, values: path.of(value) });
       else this.#shared.write(address, size, path.of(value));
+    if (this.limits.notesSync === true) graphWay.sync.take(path);
     for (const [i, after] of afters.entries()) {
       const facts = this.#factsAfter(
         i === 0 && after.point.thread === node.thread ? node.facts : null,
@@ -482,6 +489,7 @@ const faultWay = (thread: number, { kind, dead }: PendingFault): Way => ({
   ended: [],
   copied: null,
   touches: dead === null ? [] : [{ address: dead.address, size: Math.max(dead.size, 1), writes: false }],
+  sync: noSynchronisation,
   touchingConditions: 0,
   choices: [],
   inputs: new Map(),

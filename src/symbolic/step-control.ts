@@ -24,7 +24,8 @@ export class StepControl implements ControlHost<Followed> {
 
   closeStep(): void {}
 
-  beginSection(): void {
+  beginSection(_: Following, isUsers: boolean): void {
+    this.step.sync.begin(isUsers);
     if (this.step.current.sectionDepth++ === 0) this.step.go = unlimited;
   }
 
@@ -48,8 +49,15 @@ export class StepControl implements ControlHost<Followed> {
     if (this.step.fixesWaits) this.step.pin(slot);
   }
 
-  edge(): void {}
-  accessAs(): void {}
+  edge(at: Followed, o: Of<"acquire" | "release">): void {
+    const edge = { object: at.operand(o.object), index: at.operand(o.index) };
+    (o.op === "acquire" ? this.step.sync.acquires : this.step.sync.releases).push(edge);
+  }
+
+  accessAs(): void {
+    this.step.sync.mark();
+  }
+
   fence(): void {}
 
   endProcess(): never {

@@ -6,10 +6,12 @@
 
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
+import type { ThreadRole } from "../execution/thread-functions.ts";
 import type { Term } from "../terms/term.ts";
 import { GraphBuilder, TooLarge } from "./graph-builder.ts";
 import type { ObjectChoice } from "./graph-objects.ts";
 import { nameOf, pointOf } from "./graph-point.ts";
+import type { WaySync } from "./graph-sync.ts";
 import type { StateVariable, StateVariables } from "./state-variables.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { Way } from "./way.ts";
@@ -20,7 +22,9 @@ export interface GraphNode {
   readonly control: string;
   readonly ways: readonly GraphWay[];
   /** Its step begins or ends a thread, or joins one. */
-  readonly isOwn?: boolean;
+  readonly role?: ThreadRole | null;
+  /** How many threads its thread has started. */
+  readonly children?: number;
   /** Why its step is not known: it may do anything, and the graph describes no state after it. Null: all ways are known. */
   readonly open?: string | null;
 }
@@ -31,6 +35,8 @@ export interface GraphWay {
   readonly next: readonly GraphNode[];
   /** Which objects lie at addresses, and whether they live: the way is taken only if that is so. */
   readonly objects?: readonly { readonly address: number; readonly is: ObjectChoice }[];
+  /** Only if the graph was asked to note it. */
+  readonly sync?: WaySync;
 }
 
 /** Whether the objects that a way needs are there. */
@@ -67,6 +73,8 @@ export interface GraphLimits {
   readonly maxCombinations: number;
   /** Whether there may be open nodes; otherwise there is no graph if one would be. */
   readonly allowsOpen: boolean;
+  /** Whether it is noted how ways synchronise. */
+  readonly notesSync?: boolean;
   /** Whether signed overflow is looked for. */
   readonly checksOverflow?: boolean;
   /** Whether a variable has one value where the graph begins; absent: all have. The others may be anything. */

@@ -43,7 +43,10 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
   end(o: MemoryObject): void {
     this.#ended.add(o);
     this.step.state.end(this.step.current, o);
-    if (!o.isPrivate) this.step.touch(o.address, Math.max(o.size, 1), true);
+    if (o.isPrivate) return;
+    const touch = { address: o.address, size: Math.max(o.size, 1), writes: true };
+    this.step.touch(touch.address, touch.size, true);
+    this.step.sync.plain.push(touch);
   }
 
   isLive(o: MemoryObject): boolean {
@@ -125,17 +128,18 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
 
   // ---- accesses
 
-  read(_: Following, { object, offset }: Place, size: number, { tolerant }: AccessMode & { readonly tolerant: boolean }): Term {
-    this.#note(object, offset, size, false);
+  read(_: Following, { object, offset }: Place, size: number, mode: AccessMode & { readonly tolerant: boolean }): Term {
+    const { tolerant } = mode;
+    this.#note(object, offset, size, false, mode);
     const entry = this.#bytes.get(object);
     if (tolerant) this.step.state.noteTolerantRead(object.address + offset, size);
     else if (this.#isUnwritten(object, offset, size)) throw new Unsupported("a read of unwritten memory");
     return (entry?.now ?? this.#open(object).now).read(offset, size);
   }
 
-  write(_: Following, { object, offset, isOff }: Place, size: number, content: Content, { isFresh = false }: AccessMode): void {
+  write(_: Following, { object, offset, isOff }: Place, size: number, content: Content, mode: AccessMode): void {
     if (isOff) return;
-    if (!isFresh) this.#note(object, offset, size, true);
+    if (mode.isFresh !== true) this.#note(object, offset, size, true, mode);
     const { now } = this.#bytes.get(object) ?? this.#open(object);
     const step = size > 16 ? 8 : size;
     for (let from = 0; from < size; from += step) {
@@ -191,10 +195,12 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
     return false;
   }
 
-  #note(object: MemoryObject, offset: number, size: number, writes: boolean): void {
+  #note(object: MemoryObject, offset: number, size: number, writes: boolean, { atomic }: AccessMode): void {
     if (object.isPrivate || (object.constant && !writes)) return;
     this.step.useGrant();
-    this.step.touch(object.address + offset, size, writes);
+    const address = object.address + offset;
+    this.step.touch(address, size, writes);
+    this.step.sync.note({ address, size, writes }, atomic, this.step.current.sectionDepth > 0);
   }
 
   /** What the step has changed in memory. */
@@ -206,7 +212,9 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
 
   // ---- what an access notes beside its value
 
-  noteWeak(): void {}
+  noteWeak(): void {
+    this.step.sync.isWeak = true;
+  }
 
   notePart({ frame }: Followed, o: Operation): void {
     const { machine, program, state } = this.step;

@@ -4,6 +4,7 @@
 import type { ErrorKind } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
 import type { Content } from "./host.ts";
+import type { Synchronisation } from "./step-sync.ts";
 
 export type WayEnd =
   /** The step is over, and the thread goes on. */
@@ -59,6 +60,7 @@ export interface Way {
   /** What the step has copied in, and not yet out; null: it has not. */
   readonly copied: { readonly content: Content; readonly size: number } | null;
   readonly touches: readonly Touch[];
+  readonly sync: Synchronisation;
   /** How many conditions of the guard decide what it touches: those that come later do not. */
   readonly touchingConditions: number;
   /** Choices made, in order, each below its count. */

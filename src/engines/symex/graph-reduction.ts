@@ -1,7 +1,7 @@
 // A reduction that needs step graphs: they are made once, where main begins. In: a search, and what to make of the graph. Out: the choices of that; without a graph, all threads.
 
 import type { Thread } from "../../execution/thread.ts";
-import { buildStepGraph, defaultGraphLimits, type GraphLimits, isStepGraph, type StepGraph } from "../../symbolic/step-graph.ts";
+import { buildStepGraph, defaultGraphLimits, type GraphLimits, isStepGraph, type WholeGraph } from "../../symbolic/step-graph.ts";
 import type { OwnSteps } from "./own-steps.ts";
 import type { Choice, Reduction } from "./reduction.ts";
 import type { SymbolicSearch } from "./search.ts";
@@ -19,13 +19,15 @@ export class GraphReduction implements Reduction {
 
   constructor(
     readonly search: Pick<SymbolicSearch, "machine" | "variables" | "task">,
-    readonly make: (graph: StepGraph) => Pick<Reduction, "choose">,
+    readonly make: (graph: WholeGraph) => Pick<Reduction, "choose">,
+    readonly notesSync = false,
   ) {}
 
   begin(own: OwnSteps | null): void {
     const { machine, variables, task } = this.search;
     const graph = buildStepGraph(machine, variables, {
       ...limits,
+      notesSync: this.notesSync,
       checksOverflow: task.properties.includes("overflow"),
       tick: () => task.budget.tick(),
     });

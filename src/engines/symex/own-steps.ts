@@ -24,7 +24,7 @@ export class OwnSteps {
 
   /** Steps that are perhaps left out: they may touch what was taken at once as well. */
   noteAll(nodes: readonly GraphNode[]): void {
-    for (const { thread, isOwn, ways } of nodes) for (const { way } of ways) this.#note(thread, isOwn === true, way);
+    for (const { thread, role, ways } of nodes) for (const { way } of ways) this.#note(thread, (role ?? null) !== null, way);
   }
 
   #note(thread: number, isOwn: boolean, way: Way): void {

@@ -1,6 +1,7 @@
 // The reductions that choose threads by what is known of the steps to come. In: a search. Out: the one that was asked for; null: all threads are tried, or `dpor` adds them.
 
 import { PropertyDrivenSets } from "../../reduction/property-driven-sets.ts";
+import { RaceFreedom } from "../../reduction/race-freedom.ts";
 import type { StateVariable } from "../../symbolic/state-variables.ts";
 import { GraphReduction } from "./graph-reduction.ts";
 import { StaticReduction } from "./por.ts";
@@ -21,7 +22,7 @@ export function reductionFor(search: SymbolicSearch): Reduction | null {
       return null;
     case "pdpor":
       // A race is not the error of a step.
-      if (task.properties.includes("race")) return null;
+      if (task.properties.includes("race")) return new GraphReduction(search, (graph) => new RaceFreedom(machine, variables, graph), true);
       return new GraphReduction(search, (graph) => new PropertyDrivenSets(machine, variables, graph, new Set(task.properties)));
   }
 }
