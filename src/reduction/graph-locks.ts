@@ -1,9 +1,10 @@
 // Locks in a step graph, and where threads hold them. In: a graph that notes synchronisation. Out: per control point, the cells that its thread certainly holds.
 //
-// A lock is a cell with a discipline (docs/adr/0016): whoever writes it found zero or its own mark there, or holds it; it writes zero or its own mark; no two threads have a mark in common. So while a cell
+// A lock is a cell with a discipline (docs/adr/0016): a thread that writes it found zero or its own mark there, or holds it; it writes zero or its own mark; no two threads have a mark in common. So while a cell
 // holds the mark of a thread, no other thread changes it. That threads hold cells is assumed of all candidates at first; what does not follow from the assumption is dropped, until nothing changes. Taking it must come after giving it back in happens-before: by accesses that order, or by an edge of the model that all of these
 // steps name. Before the first thread is started, main may write what it likes.
 
+import { append } from "../support/lists.ts";
 import type { GraphNode, GraphWay, WholeGraph } from "../symbolic/step-graph.ts";
 import type { Way } from "../symbolic/way.ts";
 import { mustFlow, wholeFlow } from "./must-flow.ts";
@@ -58,7 +59,7 @@ export class GraphLocks {
       if (isAlone(node)) continue;
       for (const graphWay of node.ways) {
         const { cells, begun, ended } = graphWay.way;
-        spoilt.push(...begun, ...ended);
+        append(spoilt, [...begun, ...ended]);
         for (const [index, cell] of cells.entries()) {
           const list = writes.get(keyOf(cell)) ?? [];
           writes.set(keyOf(cell), list);

@@ -144,7 +144,7 @@ export class RaceFreedom {
   }
 }
 
-/** That an object begins is no access: others do not know it yet. */
+/** The beginning of an object is not an access: others do not know it yet. */
 function accessesOf({ way: { touches, begun, sync } }: GraphWay): { readonly touch: Touch; readonly isPlain: boolean }[] {
   const isBegin = (t: Touch): boolean => begun.some((o) => o.address === t.address && Math.max(o.size, 1) === t.size);
   return [
