@@ -56,6 +56,8 @@ interface Outcome {
 class Node implements GraphNode {
   readonly ways: GraphWay[] = [];
   open: string | null = null;
+  isSurprising = true;
+  words: readonly Term[] = [];
   tree: Tree | null = null;
 
   constructor(
@@ -95,7 +97,7 @@ export class GraphBuilder implements Alternatives {
   readonly #tolerant = new Set<number>();
   /** What was read of the state from which the graph begins. */
   readonly #read = new Map<string, { readonly address: number; readonly size: number; readonly value: bigint }>();
-  readonly #observations = new Observations();
+  readonly #observations: Observations;
   readonly #first: { readonly point: Point; readonly facts: Facts }[] = [];
   /** The thread that starts others; null: none does. */
   #creator: number | null = null;
@@ -110,6 +112,7 @@ export class GraphBuilder implements Alternatives {
     readonly limits: GraphLimits,
   ) {
     const { memory } = machine;
+    this.#observations = new Observations(machine);
     this.#supports = new Supports(() => {
       if (++this.#combinations % combinationsPerTick === 0) limits.tick?.();
       if (this.#combinations > limits.maxCombinations) throw new TooLarge("so many combinations of values");
@@ -137,14 +140,19 @@ export class GraphBuilder implements Alternatives {
       this.#queue.delete(node);
       if (node.open === null) this.#try(node);
     }
+    for (const n of this.limits.findsSurprises === true ? this.#nodes.values() : []) {
+      n.isSurprising = this.#observations.isSurprising(n.point, this.#tolerant, this.#pathOf);
+      n.words = n.isSurprising ? this.#observations.wordsAt(n.point) : [];
+    }
     return this.#nodes;
   }
 
   /** Whether a step may compute with addresses: then it may go otherwise where objects lie elsewhere. */
   usesAddresses(): boolean {
-    const pathAt = (point: Point): PathValues => this.#pathAt(this.#nodes.get(nameOf(point)) as Node);
-    return this.#observations.mayBeAddresses(pathAt, (low, high) => this.machine.addresses.near(low, high));
+    return [...this.#nodes.values()].some((n) => this.#observations.usesAddresses(n.point, this.#pathOf));
   }
+
+  readonly #pathOf = (point: Point): PathValues => this.#pathAt(this.#nodes.get(nameOf(point)) as Node);
 
   /** The values on which the graph depends. */
   origin(): Term[] {
@@ -362,7 +370,10 @@ export class GraphBuilder implements Alternatives {
     if (++this.#passes % passesPerTick === 0) this.limits.tick?.();
     if (this.#passes > this.limits.maxPasses) throw new TooLarge("so many rounds");
     const { way, next } = graphWay;
-    for (const o of begun) this.#objects.noteBegun(this.#objects.intern(o));
+    for (const o of begun) {
+      this.#objects.noteBegun(this.#objects.intern(o));
+      this.#observations.noteBegun(o);
+    }
     for (const o of ended) this.#objects.noteEnded(o, node.thread);
     const isHidden = (address: number): boolean => afters.some(({ point: { room } }) => isIn(room.hidden, address));
     const own: { address: number; size: number; values: ValueSet }[] = [];

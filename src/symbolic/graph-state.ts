@@ -64,7 +64,7 @@ export class GraphState implements StepState {
   ) {}
 
   noteAddress(): void {
-    this.observations.isCertain = true;
+    this.observations.noteAddress(this.point);
   }
 
   noteWords(words: readonly Term[], when: "some" | "all"): void {
@@ -127,9 +127,14 @@ export class GraphState implements StepState {
     return this.objects.isLive(this.point, o, this.#decided);
   }
 
-  /** The search does not continue from a read of unwritten memory, so that values of such reads do not matter. */
-  isUnwritten(): boolean {
+  /** The search does not continue from a read of unwritten memory, so that values of such reads do not matter. That there may be one is noted. */
+  isUnwritten(o: MemoryObject, offset: number): boolean {
+    this.observations.noteRequired(this.point, o.address + offset);
     return false;
+  }
+
+  noteFreedom(): void {
+    this.observations.noteFreedom(this.point);
   }
 
   noteTolerantRead(address: number, size: number): void {

@@ -135,7 +135,7 @@ export interface ControlHost<I extends Occurrence> {
   endThread(at: I): void;
   self(): Term;
   slot(): Term;
-  endProcess(path: I["path"]): void;
+  endProcess(path: I["path"], o: Of<"process-end">): void;
   error(path: I["path"], o: Of<"error">): void;
   /** Pointer arithmetic leaves its object. */
   strays(at: I, address: Term, base: Term): void;

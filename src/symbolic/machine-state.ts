@@ -98,6 +98,8 @@ export class MachineState implements StepState {
 
   noteTolerantRead(): void {}
 
+  noteFreedom(): void {}
+
   begin(_: FollowedThread, { size }: ObjectSpec): MemoryObject {
     const object = this.observed.begun[this.#begun++];
     if (object === undefined) throw new Error("an object that begins was not observed");
@@ -114,7 +116,7 @@ export class MachineState implements StepState {
   }
 }
 
-const isWritten = (mark: number): boolean => mark !== 0 && mark !== carriedMark && mark !== partMark;
+export const isWritten = (mark: number): boolean => mark !== 0 && mark !== carriedMark && mark !== partMark;
 
 /** The block of an operation that is known by its number, and its index there. */
 export function placeOf({ blocks }: FunctionBody, k: number): { block: number; index: number } {

@@ -164,7 +164,7 @@ export class Operations<I extends Occurrence, A> {
         at.set(o.to, control.slot());
         return path;
       case "process-end":
-        control.endProcess(path);
+        control.endProcess(path, o);
         return null;
       case "error":
         control.error(path, o);

@@ -1,21 +1,26 @@
 // The backward slice of the assertions on a step graph (AGSE, section 6.1). In: a graph without open nodes. Out: from which control points no assertion can fail any more (type A), and
 // which steps have no influence on whether one does (type B).
 //
-// Kept are steps that may raise an error of any property, end the process, wait, stop at an assumption, start a thread, or begin or end objects that others see: they decide which runs there are. Kept are
-// also the branches of loops, since a loop need not end. Then, until nothing changes: a kept step needs all that decides its ways and what it computes for others; a step that writes something that is needed is
-// kept; and so is a branch from which different kept steps come next (control dependence: Amtoft 2008).
+// Some steps decide which runs there are: those that may raise an error of any property, end the process, wait, stop at an assumption, start a thread, begin or end objects that others see, or show what the
+// graph does not describe (graph-observations.ts). These are relevant, and so are the branches of loops, since a loop need not end. Then, until nothing changes: what decides the ways of a relevant step, and what it
+// computes for others, is needed; a step that writes something that is needed is relevant; and so is a branch from which different relevant steps come next (control dependence: Amtoft 2008).
+//
+// A relevant step is kept, unless it only computes on registers of its thread: it does the same whenever it is taken. All other steps are outside the slice. Why a step outside may be taken alone: take a run to a
+// failure, put that step first, and let every thread continue to its next relevant step by itself. It is the same step as before, with the same needed values, so the failure is reached.
 
-import { propertyOf } from "../execution/errors.ts";
 import type { Term } from "../terms/term.ts";
 import type { StateVariables } from "./state-variables.ts";
 import type { GraphNode, WholeGraph } from "./step-graph.ts";
-import type { Way } from "./way.ts";
+import type { Touch, Way } from "./way.ts";
 
-/** The kept node that comes next on every path; "none": no kept node comes. */
+/** The relevant node that comes next on every path; "none": no relevant node comes. */
 type Next = GraphNode | "none" | "several";
 
 export class Slice {
   readonly #kept = new Set<GraphNode>();
+  readonly #relevant = new Set<GraphNode>();
+  /** Nodes of which it matters which way they go. */
+  readonly #deciding = new Set<GraphNode>();
   /** Names of registers and of copied bytes whose values matter. */
   readonly #registers = new Set<string>();
   /** Bytes whose values matter. */
@@ -23,9 +28,9 @@ export class Slice {
   /** Threads whose copied bytes matter. */
   readonly #copying = new Set<number>();
   readonly #known = new Set<Term>();
-  readonly #failing: ReadonlySet<GraphNode>;
+  readonly #notable: ReadonlySet<GraphNode>;
   readonly #cyclic: ReadonlySet<GraphNode>;
-  readonly #canFail = new Map<GraphNode, boolean>();
+  readonly #reaches = new Map<GraphNode, boolean>();
 
   constructor(
     readonly graph: WholeGraph,
@@ -33,27 +38,38 @@ export class Slice {
   ) {
     const { nodes } = graph;
     if (nodes.some((n) => typeof n.open === "string")) throw new Error("a slice of a graph with steps that are not known");
-    this.#failing = new Set(nodes.filter((n) => n.ways.some(({ way }) => failsAssertion(way))));
+    this.#notable = new Set(nodes.filter((n) => n.isSurprising !== false || n.ways.some(({ way }) => isNotable(way))));
     this.#cyclic = cyclicNodes(nodes);
-    for (const n of nodes) if (n.ways.some(({ way }) => isAlwaysKept(way)) || this.#isLoopBranch(n)) this.#keep(n);
+    for (const n of nodes) {
+      const isKept = n.isSurprising !== false || n.ways.some(({ way }) => decidesRuns(way));
+      if (isKept) this.#kept.add(n);
+      if (isKept || this.#isLoopBranch(n)) this.#decide(n);
+      if (n.isSurprising !== false) this.#needAll(n);
+    }
     while (this.#keepWriters() || this.#keepBranches());
   }
 
-  /** Type A: no thread that stands at one of these can reach a failing assertion. */
+  /** Type A: no thread that stands at one of these can reach a failing assertion, or another end that a report names. */
   isOver(nodes: readonly GraphNode[]): boolean {
-    return nodes.every((n) => !this.#reachesFailure(n));
+    return nodes.every((n) => !this.#reachesNotable(n));
   }
 
-  /** Type B: the next step is outside the slice; it can neither wait nor fail, and it is not part of a loop. */
+  /** Type B: the next step is outside the slice; it can neither wait nor fail. */
   isOutside(node: GraphNode): boolean {
-    return !this.#kept.has(node) && !this.#cyclic.has(node);
+    return !this.#kept.has(node);
   }
 
-  #reachesFailure(node: GraphNode): boolean {
-    let known = this.#canFail.get(node);
+  /** What the kept steps touch that the threads may still take. */
+  *touchesFrom(nodes: readonly GraphNode[]): Iterable<{ readonly thread: number; readonly touch: Touch }> {
+    for (const n of new Set(nodes.flatMap((m) => this.graph.reachableFrom(m))))
+      if (this.#kept.has(n)) for (const { way } of n.ways) for (const touch of way.touches) yield { thread: n.thread, touch };
+  }
+
+  #reachesNotable(node: GraphNode): boolean {
+    let known = this.#reaches.get(node);
     if (known === undefined) {
-      known = this.graph.reachableFrom(node).some((n) => this.#failing.has(n));
-      this.#canFail.set(node, known);
+      known = this.graph.reachableFrom(node).some((n) => this.#notable.has(n));
+      this.#reaches.set(node, known);
     }
     return known;
   }
@@ -65,10 +81,25 @@ export class Slice {
     return isBranch(n) || !this.graph.reachableFrom(n).some((m) => this.#cyclic.has(m) && isBranch(m));
   }
 
-  /** What decides the ways of a kept step matters. */
-  #keep(n: GraphNode): void {
-    this.#kept.add(n);
-    for (const { way } of n.ways) for (const g of way.guard) this.#need(g);
+  /** Which way the step goes matters. */
+  #decide(n: GraphNode): void {
+    this.#deciding.add(n);
+    this.#relevant.add(n);
+    for (const { way } of n.ways)
+      for (const g of way.guard) {
+        this.#need(g);
+        if (!this.#isOwn(g)) this.#kept.add(n);
+      }
+  }
+
+  /** All that a step reads matters: what it may show depends on that. */
+  #needAll({ ways, words }: GraphNode): void {
+    for (const w of words ?? []) this.#need(w);
+    for (const { way } of ways) {
+      for (const { registers } of way.threads) for (const value of registers.flat()) if (value !== undefined) this.#need(value);
+      for (const { value } of way.cells) this.#need(value);
+      for (const { address, size } of way.touches) for (let i = 0; i < size; i++) this.#bytes.add(address + i);
+    }
   }
 
   #need(term: Term): void {
@@ -85,31 +116,35 @@ export class Slice {
     }
   }
 
-  /** Keeps steps that write what matters. Returns whether anything is new. */
+  /** Finds steps that write what matters. Returns whether anything is new. */
   #keepWriters(): boolean {
     const before = this.#size;
     for (const n of this.graph.nodes)
       for (const { way } of n.ways) {
         const { registers, memory } = this.#neededUpdates(way);
-        // A computation on registers alone gives the same whenever it is made.
-        const isOwn = n.ways.length === 1 && memory.length === 0 && registers.every((t) => this.#isOwnComputation(t));
-        if (!isOwn && registers.length + memory.length > 0 && !this.#kept.has(n)) this.#keep(n);
+        if (registers.length + memory.length === 0) continue;
+        this.#relevant.add(n);
+        if (n.ways.length > 1 && !this.#deciding.has(n)) this.#decide(n);
+        if (memory.length > 0 || !registers.every((t) => this.#isOwn(t))) this.#kept.add(n);
         for (const t of [...registers, ...memory]) this.#need(t);
       }
     return this.#size > before;
   }
 
-  #isOwnComputation(term: Term): boolean {
+  /** A computation on registers and inputs of the thread alone gives the same whenever it is made. */
+  #isOwn(term: Term): boolean {
     const seen = new Set([term]);
     for (const t of seen) {
       for (const a of t.args) seen.add(a);
-      if (t.op === "variable" && this.variables.meaningOf(t.name).kind !== "register") return false;
+      if (t.op !== "variable") continue;
+      const { kind } = this.variables.meaningOf(t.name);
+      if (kind !== "register" && kind !== "input") return false;
     }
     return true;
   }
 
   get #size(): number {
-    return this.#kept.size + this.#known.size;
+    return this.#kept.size + this.#relevant.size + this.#deciding.size + this.#known.size;
   }
 
   /** What the way computes for places that matter. */
@@ -136,7 +171,7 @@ export class Slice {
     return { registers: registersUsed, memory };
   }
 
-  /** Keeps branches from which different kept steps come next. Returns whether there are any. */
+  /** Finds branches from which different relevant steps come next. Returns whether there are any. */
   #keepBranches(): boolean {
     const next = new Map<GraphNode, Next>();
     for (let isNew = true; isNew; ) {
@@ -148,14 +183,16 @@ export class Slice {
         isNew = true;
       }
     }
-    const branches = this.graph.nodes.filter((n) => !this.#kept.has(n) && next.get(n) === "several" && this.#divides(n, next));
-    for (const n of branches) this.#keep(n);
+    const branches = this.graph.nodes.filter(
+      (n) => !this.#deciding.has(n) && !this.#relevant.has(n) && next.get(n) === "several" && this.#divides(n, next),
+    );
+    for (const n of branches) this.#decide(n);
     return branches.length > 0;
   }
 
   /** Undefined: it is not known yet. */
   #nextOf(n: GraphNode, next: ReadonlyMap<GraphNode, Next>): Next | undefined {
-    if (this.#kept.has(n)) return n;
+    if (this.#relevant.has(n)) return n;
     let all: Next | undefined;
     const ends = n.ways.some((w) => !w.next.some((m) => m.thread === n.thread));
     if (ends || n.ways.length === 0) all = "none";
@@ -177,10 +214,11 @@ export class Slice {
 
 const successorsOf = (n: GraphNode): GraphNode[] => [...new Set(n.ways.flatMap(({ next }) => next.filter((m) => m.thread === n.thread)))];
 
-const failsAssertion = (way: Way): boolean => way.threads.some(({ end }) => end.kind === "error" && propertyOf(end.error) === "assert");
+/** The way ends as a report says: with an error of any property, or by abort. */
+const isNotable = ({ threads }: Way): boolean => threads.some(({ end }) => end.kind === "error" || (end.kind === "process" && !end.isExit));
 
 /** Whether a way decides which runs there are: it does not just go on. */
-function isAlwaysKept({ threads, begun, ended, touches }: Way): boolean {
+function decidesRuns({ threads, begun, ended, touches }: Way): boolean {
   const isShared = (o: { readonly address: number; readonly size: number }): boolean =>
     touches.some((t) => t.address < o.address + Math.max(o.size, 1) && o.address < t.address + t.size);
   return threads.length > 1 || threads.some(({ end }) => end.kind !== "step") || [...begun, ...ended].some(isShared);

@@ -2,6 +2,7 @@
 
 import { Fault } from "../execution/fault.ts";
 import { formatNumber } from "../execution/format.ts";
+import { freedomOfOption } from "../execution/freedoms.ts";
 import type { ErrorKind, Operation, Register, Scalar } from "../program/operations.ts";
 import { codeBase, codeStride, functionAt } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
@@ -60,8 +61,8 @@ export class StepControl implements ControlHost<Followed> {
 
   fence(): void {}
 
-  endProcess(): never {
-    throw new WayEnds({ kind: "process" });
+  endProcess(_: Following, { kind }: Of<"process-end">): never {
+    throw new WayEnds({ kind: "process", isExit: kind.kind === "integer" && kind.value === 0n });
   }
 
   error(_: Following, o: { readonly error: ErrorKind }): never {
@@ -203,7 +204,9 @@ export class StepControl implements ControlHost<Followed> {
   }
 
   option(at: Followed, o: Of<"option">): void {
-    const isOn = this.step.machine.environment.isOptionOn(at.fixed(o.which, "an option"));
+    const which = at.fixed(o.which, "an option");
+    const isOn = this.step.machine.environment.isOptionOn(which);
+    if (!isOn && freedomOfOption(which) !== null) this.step.state.noteFreedom();
     at.set(o.to, this.step.terms.constant(isOn ? 1n : 0n, at.bitsOf(o.to)));
   }
 }

@@ -27,6 +27,10 @@ export interface GraphNode {
   readonly children?: number;
   /** Why its step is not known: it may do anything, and the graph describes no state after it. Null: all ways are known. */
   readonly open?: string | null;
+  /** Its step may show what the graph does not describe (graph-observations.ts); true if that was not asked for. */
+  readonly isSurprising?: boolean;
+  /** If so: what it computes with. */
+  readonly words?: readonly Term[];
 }
 
 /** A way of its next step. `next`: where the thread goes on (absent if it ends), then the entries of threads that it starts. */
@@ -77,6 +81,8 @@ export interface GraphLimits {
   readonly notesSync?: boolean;
   /** Whether signed overflow is looked for. */
   readonly checksOverflow?: boolean;
+  /** Whether nodes say if their steps may show what the graph does not describe. */
+  readonly findsSurprises?: boolean;
   /** Whether a variable has one value where the graph begins; absent: all have. The others may be anything. */
   readonly isFixed?: (v: StateVariable) => boolean;
   /** Called often; throws `LimitReached` if the check has used up its time or memory. */

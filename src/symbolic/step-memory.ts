@@ -223,7 +223,11 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
 
   mayFail(_: Following, equal: Term): Term {
     const { step } = this;
-    if (!step.machine.freedoms.has("spurious") || !step.decide(equal)) return equal;
+    if (!step.machine.freedoms.has("spurious")) {
+      step.state.noteFreedom();
+      return equal;
+    }
+    if (!step.decide(equal)) return equal;
     return step.takeChoice(2) === 0 ? equal : step.terms.false;
   }
 

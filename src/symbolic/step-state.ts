@@ -35,6 +35,8 @@ export interface StepState {
   isUnwritten(o: MemoryObject, offset: number): boolean;
   /** These bytes are read although some of them may be unwritten. */
   noteTolerantRead(address: number, size: number): void;
+  /** The environment may act otherwise than the step says. */
+  noteFreedom(): void;
   /** The next object that begins. */
   begin(t: FollowedThread, spec: ObjectSpec): MemoryObject;
   /** The lifetime of an object ends. */

@@ -14,7 +14,8 @@ export type WayEnd =
   /** The thread stops at a false assumption. */
   | { readonly kind: "assumption" }
   | { readonly kind: "thread" }
-  | { readonly kind: "process" }
+  /** `isExit`: by exit, or by main's return; otherwise by abort, or it is not known. */
+  | { readonly kind: "process"; readonly isExit: boolean }
   /** An error; `pending`: in the computation after the step, where it is a step of its own. */
   | { readonly kind: "error"; readonly error: ErrorKind; readonly pending: boolean };
 

@@ -28,6 +28,7 @@ export async function gigGraph(program: Program, args: ParsedArguments, request:
     reduce: (args.text("reduction") ?? "none") as SymexOptions["reduce"],
     schedule: schedule === null ? null : readScheduleOf(schedule, request),
     maxNodes,
+    slice: false,
   };
   const { gig, result } = await drawSearch({
     program,

@@ -105,6 +105,7 @@ export const declarations = {
     },
     table: { kind: "number", least: 1, engineSpecific: true, help: "symex: keep formulas of at most N control points" },
     "summary-size": { kind: "number", least: 1, engineSpecific: true, help: "symex: keep at most N operators per control point" },
+    "no-slice": { kind: "flag", engineSpecific: true, help: "symex: also reorder steps that have no influence on assertions" },
     encoding: {
       kind: "choice",
       values: encodings,

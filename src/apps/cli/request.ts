@@ -122,6 +122,7 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
           reduce: args.text("reduction") as EngineOptions["symex"]["reduce"],
           table: args.number("table"),
           summarySize: args.number("summary-size"),
+          slice: !args.flag("no-slice"),
           schedule,
         },
       };

@@ -31,9 +31,27 @@ export interface NodeSpec {
   readonly sleep: Sleep;
   /** The formula of the state has this as well. */
   readonly interpolant: Term;
+  /** A thread whose step has no influence on what is looked for; null: none is known. */
+  readonly outside: string | null;
 }
 
 export type Sleep = ReadonlyMap<string, Touched>;
+
+export const noSleep: Sleep = new Map();
+
+/** Before the start. */
+export const startSpec = (terms: Terms): NodeSpec => ({
+  key: null,
+  stages: [["start"]],
+  isLast: false,
+  isOpen: false,
+  isStart: true,
+  isOwn: true,
+  able: [],
+  sleep: noSleep,
+  interpolant: terms.true,
+  outside: null,
+});
 
 export class SearchNode {
   readonly key: string | null;
@@ -59,11 +77,12 @@ export class SearchNode {
   /** The formula of the state has this as well. */
   interpolant: Term;
 
+  readonly outside: string | null;
   readonly terms: Terms;
 
   constructor(
     readonly conjuncts: Conjuncts,
-    { key, stages, isLast, isOpen, isStart, isOwn, able, sleep, interpolant }: NodeSpec,
+    { key, stages, isLast, isOpen, isStart, isOwn, able, sleep, interpolant, outside }: NodeSpec,
   ) {
     const { terms } = conjuncts;
     this.terms = terms;
@@ -77,6 +96,7 @@ export class SearchNode {
     this.isStart = isStart;
     this.restriction = terms.true;
     this.interpolant = interpolant;
+    this.outside = outside;
     this.#later = [...stages];
     this.openStage(terms.true);
   }

@@ -25,7 +25,7 @@ export interface SymexOptions {
   readonly reduce?: SymexReduction | null | undefined;
   /** Whether threads sleep where nothing is pruned (dpor); absent: they do. */
   readonly sleeps?: boolean | undefined;
-  /** Whether steps that have no influence on assertions are taken alone, if only assertions are checked (none, por). */
+  /** Whether steps that have no influence on assertions are taken alone, if only assertions are checked (not with pdpor); absent: they are. */
   readonly slice?: boolean | undefined;
   /** Maximum number of controls in the table; null: the default. */
   readonly table?: number | null | undefined;

@@ -12,6 +12,7 @@ import { PersistentSets } from "../../reduction/persistent-sets.ts";
 import { Slice } from "../../symbolic/slice.ts";
 import type { StateVariable, StateVariables } from "../../symbolic/state-variables.ts";
 import { buildStepGraph, defaultGraphLimits, type GraphNode, isStepGraph, type WholeGraph } from "../../symbolic/step-graph.ts";
+import type { TouchedLater } from "./dpor.ts";
 import type { Choice, Reduction } from "./reduction.ts";
 
 /** Graphs that are made in one search. */
@@ -41,9 +42,12 @@ interface Visited {
 }
 
 export class StaticReduction implements Reduction {
-  usesAddresses = false;
+  /** Steps outside a slice are executed, or show nothing that it does not describe. */
+  readonly leavesOutSteps = false;
+  readonly usesAddresses = false;
   readonly #origins: Origin[] = [];
   readonly #visited: Visited[] = [];
+  hasSliced = false;
   #made = 0;
 
   constructor(
@@ -53,10 +57,6 @@ export class StaticReduction implements Reduction {
     readonly isFixed: (v: StateVariable) => boolean,
     readonly options: StaticOptions,
   ) {}
-
-  get leavesOutSteps(): boolean {
-    return this.options.slices;
-  }
 
   /** A state is entered. */
   enter(): void {
@@ -90,6 +90,7 @@ export class StaticReduction implements Reduction {
         ...defaultGraphLimits,
         allowsOpen: true,
         checksOverflow: this.options.checksOverflow,
+        findsSurprises: this.options.slices,
         isFixed: this.isFixed,
         tick: this.machine.options.tick,
       };
@@ -99,7 +100,6 @@ export class StaticReduction implements Reduction {
       const sets = graph === null || !findsSets ? null : new PersistentSets(machine, variables, graph, this.isFixed);
       const isSliced = slices && (graph?.nodes.every((n) => typeof n.open !== "string") ?? false);
       const slice = graph === null || !isSliced ? null : new Slice(graph, variables);
-      this.usesAddresses ||= slice !== null && graph?.usesAddresses === true;
       dropFrom(this.#origins, depth);
       this.#origins.push({ depth, number: this.#made++, graph, sets, slice });
       this.enterOrigin();
@@ -123,25 +123,42 @@ export class StaticReduction implements Reduction {
     const isOrigin = origin?.depth === this.machine.depth;
     const condition = isOrigin ? (origin?.graph?.origin ?? []) : [];
     const sliced = this.#slice(origin, enabled, running);
-    if (sliced === "over") return { threads: [], interpolant: null, settled: terms.all(condition) };
-    const found = sliced === null ? (origin?.sets?.find(enabled, running) ?? null) : { threads: [sliced], facts: [] };
+    if (sliced !== null) this.hasSliced = true;
+    if (sliced !== null && "later" in sliced) return { threads: [], interpolant: null, settled: terms.all(condition), later: sliced.later };
+    const found = sliced === null ? (origin?.sets?.find(enabled, running) ?? null) : { threads: [sliced.alone], facts: [] };
     const facts = [...(found?.facts ?? []), ...condition];
     return {
-      threads: found === null ? enabled : found.threads.filter((t) => enabled.includes(t)),
+      threads: found?.threads.filter((t) => enabled.includes(t)) ?? (this.options.findsSets ? enabled : null),
+      ...(sliced === null ? {} : { outside: sliced.alone }),
       interpolant: facts.length === 0 ? null : terms.all(facts),
       settled: null,
     };
   }
 
-  /** A thread whose next step is outside the slice; "over": no assertion can fail any more. */
-  #slice(origin: Origin | undefined, enabled: readonly Thread[], running: readonly Thread[]): Thread | "over" | null {
+  /** A thread whose next step is outside the slice; or, if no assertion can fail any more, what would have been touched. */
+  #slice(
+    origin: Origin | undefined,
+    enabled: readonly Thread[],
+    running: readonly Thread[],
+  ): { readonly alone: Thread } | { readonly later: TouchedLater } | null {
     if (origin === undefined || origin.slice === null || origin.graph === null) return null;
     const { slice, graph } = origin;
     const nodes = running.map((t) => graph.nodeOf(this.machine, t));
     const known = nodes.filter((n) => n !== null);
     if (known.length < nodes.length) return null;
-    if (slice.isOver(known)) return "over";
-    return running.find((t, i) => enabled.includes(t) && slice.isOutside(nodes[i] as GraphNode)) ?? null;
+    if (slice.isOver(known)) return { later: this.#touchedAfter(slice, known) };
+    // A loop of such steps need not end. Then a bound cuts the run, and the search is made again without slices.
+    const alone = running.find((t, i) => enabled.includes(t) && slice.isOutside(nodes[i] as GraphNode));
+    return alone === undefined ? null : { alone };
+  }
+
+  #touchedAfter(slice: Slice, nodes: readonly GraphNode[]): TouchedLater {
+    const later: TouchedLater = new Map();
+    for (const { thread, touch } of slice.touchesFrom(nodes)) {
+      const key = `${thread} ${touch.address} ${touch.size} ${touch.writes}`;
+      later.set(key, { thread, name: this.machine.threads[thread]?.name ?? "", touches: [touch], anything: false });
+    }
+    return later;
   }
 }
 

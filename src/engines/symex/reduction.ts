@@ -2,17 +2,22 @@
 
 import type { Thread } from "../../execution/thread.ts";
 import type { Term } from "../../terms/term.ts";
+import type { TouchedLater } from "./dpor.ts";
 import type { OwnSteps } from "./own-steps.ts";
 
 export interface Choice {
-  /** Those that are explored. */
-  readonly threads: readonly Thread[];
+  /** Those that are explored; null: it says nothing about that. */
+  readonly threads: readonly Thread[] | null;
+  /** One of them, whose step has no influence on what is looked for. */
+  readonly outside?: Thread;
   /** Of threads that wait, only those among them count: that others wait is not needed. */
   readonly namesWaiting?: boolean;
   /** Conjoined to the formula of the state; null: true. */
   readonly interpolant: Term | null;
   /** Nothing can go wrong from here while this holds: the state is not explored. */
   readonly settled: Term | null;
+  /** What would have been touched after a settled state, as far as it matters. */
+  readonly later?: TouchedLater;
 }
 
 export interface Reduction {
@@ -27,4 +32,6 @@ export interface Reduction {
   /** Names the states that share formulas with the one at hand. */
   scope?(): string;
   choose(enabled: readonly Thread[], running: readonly Thread[]): Choice;
+  /** Steps were taken alone, or states left out, because they have no influence on what is looked for. */
+  readonly hasSliced?: boolean;
 }

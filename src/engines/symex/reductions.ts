@@ -12,14 +12,13 @@ export function reductionFor(search: SymbolicSearch): Reduction | null {
   const { task, machine, variables, shadow } = search;
   const isFixed = (v: StateVariable): boolean => shadow.isFixed(v);
   const checksOverflow = task.properties.includes("overflow");
-  const slices = task.options.slice === true && task.properties.every((p) => p === "assert");
+  const slices = task.options.slice !== false && task.inputs === null && task.properties.every((p) => p === "assert");
   switch (task.options.reduce ?? "none") {
     case "por":
       return new StaticReduction(machine, variables, isFixed, { findsSets: true, slices, checksOverflow });
     case "none":
-      return slices ? new StaticReduction(machine, variables, isFixed, { findsSets: false, slices, checksOverflow }) : null;
     case "dpor":
-      return null;
+      return slices ? new StaticReduction(machine, variables, isFixed, { findsSets: false, slices, checksOverflow }) : null;
     case "pdpor":
       // A race is not the error of a step.
       if (task.properties.includes("race")) return new GraphReduction(search, (graph) => new RaceFreedom(machine, variables, graph), true);

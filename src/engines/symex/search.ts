@@ -35,7 +35,7 @@ import { FirstRun } from "./first-run.ts";
 import { Gig, type LeafKind } from "./gig.ts";
 import { IdleIterations } from "./idle.ts";
 import { Inputs } from "./inputs.ts";
-import { SearchNode, type Sleep } from "./node.ts";
+import { noSleep, SearchNode, type Sleep, startSpec } from "./node.ts";
 import { defaultSummarySize, defaultTable, type Pruning, type SymexTask } from "./options.ts";
 import { OwnSteps } from "./own-steps.ts";
 import { RunPath } from "./path.ts";
@@ -123,6 +123,11 @@ export class SymbolicSearch {
     return this.#own?.isMisled ?? false;
   }
 
+  /** Runs that a bound cuts were left out because they lead to the same: other runs that lead there may be longer. */
+  get isShortened(): boolean {
+    return this.#tally.bounded && this.#reduction?.hasSliced === true;
+  }
+
   async run(): Promise<EngineResult> {
     const tally = this.#tally;
     try {
@@ -151,18 +156,7 @@ export class SymbolicSearch {
     if (task.inputs !== null) throw new Unsupported("given inputs");
     if (task.contextBound != null) throw new Unsupported("a bound on preemptions");
     if (addressFreedoms.some((f) => task.machine.freedoms.has(f))) throw new Unsupported("choices about addresses");
-    const start = {
-      key: null,
-      stages: [["start"]],
-      isLast: false,
-      isOpen: false,
-      isStart: true,
-      isOwn: true,
-      able: [],
-      sleep: noSleep,
-      interpolant: this.terms.true,
-    };
-    this.#stack.push(new SearchNode(this.conjuncts, start));
+    this.#stack.push(new SearchNode(this.conjuncts, startSpec(this.terms)));
     for (let value: Conjunction | null = null; ; ) {
       const top = this.#stack.at(-1);
       if (top === undefined) return;
@@ -221,13 +215,17 @@ export class SymbolicSearch {
       if (threads.length > 1) this.#states++;
     }
     const waiting = others.filter((t) => !able.includes(t));
-    const choice = own === undefined && able.length > 0 ? await this.#choiceAt(able, running) : null;
+    const found = own === undefined && able.length > 0 ? await this.#choiceAt(able, running) : null;
+    // What a thread does that was cut at the bound is not known.
+    const choice = found !== null && found.settled !== null && isOpen ? null : found;
     if (choice !== null && choice.settled !== null) {
+      this.#dpor?.play(choice.later ?? new Map());
       this.#tally.runs++;
       return this.#leaf("settled", key, conjuncts.of(choice.settled));
     }
-    const some = choice === null || choice.namesWaiting === true ? choice?.threads : [...choice.threads, ...waiting];
-    const chosen = own !== undefined ? [own] : (some ?? this.#choose(able, waiting, sleep));
+    const some = choice?.threads ?? null;
+    const all = some === null || choice?.namesWaiting === true ? some : [...some, ...waiting];
+    const chosen = own !== undefined ? [own] : (all ?? this.#choose(able, waiting, sleep));
     if (chosen === null) {
       // Steps that sleep are explored elsewhere, but not runs in which a thread that waits here takes its step earlier.
       for (const t of waiting) this.#dpor?.wait(t, this.#wayOf(t, []), this.variables);
@@ -235,8 +233,8 @@ export class SymbolicSearch {
       return this.#leaf("asleep", null, conjuncts.true);
     }
     // With dpor, those that wait come first: that they wait here is known then, while the others are explored.
-    const all = this.#dpor === null ? [...able, ...waiting] : [...waiting, ...able];
-    const stages = [all.filter((t) => chosen.includes(t)), all.filter((t) => !chosen.includes(t)), enders];
+    const inOrder = this.#dpor === null ? [...able, ...waiting] : [...waiting, ...able];
+    const stages = [inOrder.filter((t) => chosen.includes(t)), inOrder.filter((t) => !chosen.includes(t)), enders];
     const node = new SearchNode(this.conjuncts, {
       key,
       stages: stages.filter((s) => s.length > 0).map((s) => s.map((t) => t.name)),
@@ -247,6 +245,7 @@ export class SymbolicSearch {
       able,
       sleep,
       interpolant: choice?.interpolant ?? terms.true,
+      outside: choice?.outside?.name ?? null,
     });
     this.#stack.push(node);
     this.gig?.enter(node, key, this.#tally.steps, choice?.threads ?? null);
@@ -269,7 +268,7 @@ export class SymbolicSearch {
   async #choiceAt(able: readonly Thread[], running: readonly Thread[]): Promise<Choice | null> {
     const choice = this.#reduction?.choose(able, running) ?? null;
     const fact = choice?.settled ?? choice?.interpolant ?? null;
-    const leavesOut = choice !== null && (choice.settled !== null || choice.threads.length < running.length);
+    const leavesOut = choice !== null && (choice.settled !== null || (choice.threads ?? running).length < running.length);
     this.#leavesOutSteps ||= leavesOut && this.#reduction?.leavesOutSteps === true;
     if (fact === null || !this.#isSymbolic) return choice;
     return (await this.questions.isImplied(this.#path.condition, [this.shadow.reader().apply(fact)])) ? choice : null;
@@ -389,7 +388,8 @@ export class SymbolicSearch {
     if (condition === terms.false) throw new Error("a step goes a way that the path excludes");
     const undoShadow = reader === null || way === null ? () => {} : shadow.apply(way, reader);
     const trailBefore = t?.trail?.length ?? 0;
-    const touched = t === null || way === null ? nothingTouched : touchedBy(t, way, this.variables);
+    const isOutside = t?.name === node.outside;
+    const touched = t === null || way === null || isOutside ? nothingTouched : touchedBy(t, way, this.variables);
     if (t !== null) inputs.begin(vector);
     const hasMoved = t === null || machine.step(t, inputs) !== null;
     const { taken } = inputs;
@@ -470,8 +470,6 @@ export class SymbolicSearch {
     return true;
   }
 }
-
-const noSleep: Sleep = new Map();
 
 function split<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
   const first: T[] = [];

@@ -47,11 +47,13 @@ async function search(task: SymexTask, properties: readonly Property[]): Promise
 }
 
 async function explore(task: SymexTask): Promise<{ readonly search: SymbolicSearch; readonly result: EngineResult }> {
-  const first = new SymbolicSearch(task, !mayDetach(task.program));
+  const takesOwn = !mayDetach(task.program);
+  const first = new SymbolicSearch(task, takesOwn);
   const result = await first.run();
-  if (!first.isMisled) return { search: first, result };
-  // Steps that begin and end threads turned out to concern others: once more, without taking them at once.
-  const second = new SymbolicSearch(task, false);
+  if (!first.isMisled && !first.isShortened) return { search: first, result };
+  // Steps that begin and end threads turned out to concern others: once more, without taking them at once. Or a bound was reached, and runs were left out that lead to the same in fewer steps: once more with all runs.
+  const options = { ...task.options, slice: first.isShortened ? false : task.options.slice };
+  const second = new SymbolicSearch({ ...task, options }, takesOwn && !first.isMisled);
   return { search: second, result: await second.run() };
 }
 

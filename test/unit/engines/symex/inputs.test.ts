@@ -36,7 +36,7 @@ async function check(
   prune: Pruning,
   reduce: SymexReduction = "none",
 ): Promise<EngineStats & { readonly verdict: string | undefined }> {
-  const { findings, stats } = await symex.run(engineTask(await compileText(text), ["assert"], { prune, reduce }));
+  const { findings, stats } = await symex.run(engineTask(await compileText(text), ["assert"], { prune, reduce, slice: false }));
   return { ...stats, verdict: findings.get("assert")?.kind };
 }
 
