@@ -14,7 +14,7 @@ import { OwnCells, SharedCells } from "./graph-cells.ts";
 import { type Facts, factsAt, join, liveIn, pairAt } from "./graph-facts.ts";
 import { GraphObjects, type ObjectChoice } from "./graph-objects.ts";
 import { Observations } from "./graph-observations.ts";
-import { nameOf, type PendingFault, type Point, type PointFrame, pointOf } from "./graph-point.ts";
+import { faultWay, nameOf, type Point, type PointFrame, pointOf } from "./graph-point.ts";
 import { type Alternatives, type Answer, GraphState, keyOf, NoAnswer, type Question, valuesOrReason } from "./graph-state.ts";
 import { WaySync } from "./graph-sync.ts";
 import { noValues, PathValues, Supports } from "./graph-values.ts";
@@ -490,19 +490,3 @@ const isIn = ({ base, limit }: { readonly base: number; readonly limit: number }
   address >= base && address < base + limit;
 
 const valueAfter = (term: Term | undefined, path: PathValues): ValueSet => (term === undefined ? new Set([0n]) : path.of(term));
-
-/** The step that raises an error of the computation before it. */
-const faultWay = (thread: number, { kind, dead }: PendingFault): Way => ({
-  guard: [],
-  threads: [{ thread, end: { kind: "error", error: kind, pending: false }, frames: [], registers: [] }],
-  cells: [],
-  begun: [],
-  ended: [],
-  copied: null,
-  touches: dead === null ? [] : [{ address: dead.address, size: Math.max(dead.size, 1), writes: false }],
-  sync: noSynchronisation,
-  touchingConditions: 0,
-  choices: [],
-  inputs: new Map(),
-  overflows: 0,
-});

@@ -14,6 +14,7 @@ import type { FunctionBody } from "../program/program.ts";
 import { placeOf } from "./machine-state.ts";
 import type { ObjectSpec } from "./step-state.ts";
 import { Unsupported } from "./unsupported.ts";
+import type { Way } from "./way.ts";
 
 export interface PointFrame {
   readonly function: number;
@@ -159,3 +160,19 @@ export function positionsOf(
     return { block, index, call };
   });
 }
+
+/** The step that raises an error of the computation before it. */
+export const faultWay = (thread: number, { kind, dead }: PendingFault): Way => ({
+  guard: [],
+  threads: [{ thread, end: { kind: "error", error: kind, pending: false }, frames: [], registers: [] }],
+  cells: [],
+  begun: [],
+  ended: [],
+  copied: null,
+  touches: dead === null ? [] : [{ address: dead.address, size: Math.max(dead.size, 1), writes: false }],
+  sync: noSynchronisation,
+  touchingConditions: 0,
+  choices: [],
+  inputs: new Map(),
+  overflows: 0,
+});
