@@ -23,7 +23,6 @@ import { operandOf } from "./instance.ts";
 import { placeOf } from "./machine-state.ts";
 import { readCell, type StateVariable, type StateVariables } from "./state-variables.ts";
 import type { GraphLimits, GraphNode, GraphWay } from "./step-graph.ts";
-import { noSynchronisation } from "./step-sync.ts";
 import type { FollowedThread, StepFrame } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { Way } from "./way.ts";

@@ -13,6 +13,7 @@ import type { ErrorKind, Operation } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
 import { placeOf } from "./machine-state.ts";
 import type { ObjectSpec } from "./step-state.ts";
+import { noSynchronisation } from "./step-sync.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { Way } from "./way.ts";
 
