@@ -29,11 +29,11 @@ export class GuidedAccount {
   }
 
   /** `side`: where the run was to go; null: the first run. */
-  run({ trace, violations }: TracedRun, side: Omit<Cut, "failure"> | null): void {
+  run(run: TracedRun, side: Omit<Cut, "failure"> | null): void {
     const n = ++this.#count;
     if (this.task.explain === undefined) return;
     const { program, options } = this.task;
-    const what = this.#runs.of(trace, violations);
+    const what = this.#runs.of(run.trace, run.violations);
     if (side === null) {
       const how = options.schedule == null ? "lowest thread first" : "along the given schedule";
       return this.#tell("run", null, `Run ${n}, ${how}: ${what}`);
@@ -41,7 +41,8 @@ export class GuidedAccount {
     const p = program.positions[side.at];
     const location = p === undefined ? null : { file: p.file, line: p.line, column: p.column };
     const leaves = `${shortName(side.event.thread.index)} ${leadsTo(program, side).replace("this branch", `the branch at line ${p?.line}`)}`;
-    this.#tell("run", location, `Run ${n} is a sibling: as the solver says, ${leaves}. ${what}`);
+    const waits = isOnlyTried(run, side) ? " The step has to wait there, so it was tried and taken back." : "";
+    this.#tell("run", location, `Run ${n} is a sibling: as the solver says, ${leaves}.${waits} ${what}`);
   }
 
   /** What was asked of all runs so far, and what the solver said. */
@@ -79,6 +80,10 @@ export class GuidedAccount {
     this.task.explain?.({ what, location, text });
   }
 }
+
+/** Whether a step of the run led to the side, but had to wait there. */
+const isOnlyTried = ({ route, attempted }: TracedRun, { what, name, side = 0 }: Omit<Cut, "failure">): boolean =>
+  what === "side" && !route.has(name, side) && attempted().has(name, side);
 
 /** Of the first ψ of a formula. */
 const closure: Readonly<Record<Answer, string>> = {

@@ -78,3 +78,10 @@ test.each(rows)("$name", async ({ first, second, holds, expected }) => {
     expect([changes, properties.map((p) => p.verdict)]).toEqual([changes, [expected]]);
   }
 });
+
+test("the account says that a side was only tried", async () => {
+  const entries: string[] = [];
+  const second = section(`if (x == 1) y = 7; ${waitUntil("x == 2")}`);
+  await checkText(twoThreads(globals, counts, second), "guided", ["assert"], { explain: ({ text }) => entries.push(text) });
+  expect(entries.filter((t) => t.includes("The step has to wait there, so it was tried and taken back."))).toHaveLength(1);
+});
