@@ -23,6 +23,16 @@ export interface TrailStep {
   readonly length: number;
   /** The state before the step became its first. */
   readonly isFirst: boolean;
+  /** Its first and its last state after the step; null: the thread has stopped. */
+  readonly ends: { readonly first: readonly number[]; readonly last: readonly number[] } | null;
+}
+
+/** The first and the last state of a trail. */
+export function endsOf({ trail }: Thread): TrailStep["ends"] {
+  if (trail === null) return null;
+  let first = trail;
+  while (first.earlier !== null) first = first.earlier;
+  return { first: first.state, last: trail.state };
 }
 
 export class IdleIterations {
@@ -90,23 +100,36 @@ export class IdleIterations {
   }
 
   /** A formula after a step, where the step has added a state to the trail: that state is the one after the step. */
-  after(formula: Conjunction, { thread, length }: TrailStep): Conjunction {
-    return length === 0 ? formula : this.#replace(formula, thread, length - 1);
+  after(formula: Conjunction, { thread, length, ends }: TrailStep): Conjunction {
+    return length === 0 ? formula : this.#replace(formula, thread, length - 1, ends?.last ?? null);
   }
 
   /** A formula before a step that began the trail: its first state is the one before the step. */
-  before(formula: Conjunction, { thread, isFirst }: TrailStep): Conjunction {
-    return isFirst ? this.#replace(formula, thread, 0) : formula;
+  before(formula: Conjunction, { thread, isFirst, ends }: TrailStep): Conjunction {
+    return isFirst ? this.#replace(formula, thread, 0, ends?.first ?? null) : formula;
   }
 
-  #replace(formula: Conjunction, thread: number, place: number): Conjunction {
+  /** A formula after a step that has ended the trail of its thread: it holds no state. */
+  withoutTrail(formula: Conjunction, thread: number): Conjunction {
+    return this.#replace(formula, thread, -1, null);
+  }
+
+  /**
+   * The thread is in the state at this place of its trail, which holds nothing beyond it. `state`: what it is in the run at hand; null: what the formula says. A formula may speak of other states
+   * than those of the run at hand, because it stands for other runs as well (summaries): of these, nothing is said.
+   */
+  #replace(formula: Conjunction, thread: number, place: number, state: readonly number[] | null): Conjunction {
     if (this.#equalities.size === 0) return formula;
     const { variables } = this;
     const substitution = new Substitution(variables.terms, (leaf) => {
       if (leaf.op !== "variable") return null;
       const v = variables.meaningOf(leaf.name);
-      return v.kind === "trail" && v.thread === thread && v.place === place ? (this.#equalities.get(leaf) as Term) : null;
+      if (v.kind !== "trail" || v.thread !== thread || v.place < place) return null;
+      const isHere = v.place === place && (state === null || isSame(v.state, state));
+      return isHere ? (this.#equalities.get(leaf) as Term) : variables.terms.false;
     });
     return variables.conjuncts.map(formula, (c) => substitution.apply(c));
   }
 }
+
+const isSame = (a: readonly number[], b: readonly number[]): boolean => a.length === b.length && a.every((n, i) => n === b[i]);

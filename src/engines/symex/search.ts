@@ -33,7 +33,7 @@ import { Dpor } from "./dpor.ts";
 import { RunEnds } from "./ends.ts";
 import { FirstRun } from "./first-run.ts";
 import { Gig, type LeafKind } from "./gig.ts";
-import { IdleIterations } from "./idle.ts";
+import { endsOf, IdleIterations } from "./idle.ts";
 import { Inputs } from "./inputs.ts";
 import { noSleep, SearchNode, type Sleep, startSpec } from "./node.ts";
 import { defaultSummarySize, defaultTable, type Pruning, type SymexTask } from "./options.ts";
@@ -346,7 +346,10 @@ export class SymbolicSearch {
 
   /** What must hold before a step so that a formula holds after it. */
   #before({ trail }: Attempt, way: Way, value: Conjunction): Conjunction {
-    if (trail === null) return this.#preconditionOf(way).of(value, this.#isSymbolic ? null : this.#valueOf);
+    if (trail === null) {
+      const after = this.#idle.withoutTrail(value, way.threads[0]?.thread ?? 0);
+      return this.#preconditionOf(way).of(after, this.#isSymbolic ? null : this.#valueOf);
+    }
     const before = this.#preconditionOf(way).of(this.#idle.after(value, trail));
     return this.conjuncts.both(this.#idle.before(before, trail), trail.changesNothing);
   }
@@ -424,7 +427,7 @@ export class SymbolicSearch {
   #trailAfter(t: Thread, way: Way, before: number): Attempt["trail"] {
     const length = t.trail?.length ?? 0;
     if (this.#prune === "none" || (length === 0 && t.status !== "spinning")) return null;
-    return { thread: t.index, before, length, isFirst: before === 0, changesNothing: this.#idle.changesNothing(way) };
+    return { thread: t.index, before, length, isFirst: before === 0, ends: endsOf(t), changesNothing: this.#idle.changesNothing(way) };
   }
 
   /** Null: an error of the computation before is raised. */

@@ -221,6 +221,18 @@ describe("what a formula does not say", () => {
   });
 });
 
+test("what a thread was in its busy wait, before a step that ended the wait", async () => {
+  const text = program(
+    "int f, g, y, z;",
+    [
+      "y = 2; y = 1; y = 0; g = 1; __VERIFIER_atomic_begin(); y = 3; f = 1; __VERIFIER_atomic_end();",
+      "int n = 0; while (!f) { if (g) { g = 0; if (n == 0) z = 9; else z = n; } n = y; } assert(!(n == 0 && z == 2));",
+    ],
+    "",
+  );
+  expect(await verdicts(text, "assert")).toEqual(unsafe);
+});
+
 describe("programs that are safe", () => {
   test("conditions on addresses do not grow with the steps to come", async () => {
     const put = "for (int i = 0; i < 6; i++) { pthread_mutex_lock(&m); log[n++] = i; pthread_mutex_unlock(&m); }";
