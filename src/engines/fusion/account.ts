@@ -36,13 +36,12 @@ export class FusionAccount {
     this.#tell("run", null, `Run ${n}: ${this.#runs.of(trace, violations)}${program}`);
   }
 
-  shared(): void {
-    this.#isShared = true;
-    this.#tell(
-      "run",
-      null,
-      "Trace programs of single runs have decided nothing for some time. From here on, the CTP is that of all runs so far.",
-    );
+  /** Whether trace programs are those of all runs so far, from here on. */
+  shared(isShared: boolean): void {
+    this.#isShared = isShared;
+    const why = isShared ? "Trace programs of single runs have decided nothing for some time." : "That has decided nothing either.";
+    const then = isShared ? "the CTP is that of all runs so far" : "each run has a CTP of its own again";
+    this.#tell("run", null, `${why} From here on, ${then}.`);
   }
 
   checked(property: Property, answer: Answer, { skeleton }: Formula): void {

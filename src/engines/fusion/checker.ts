@@ -95,16 +95,21 @@ export class Checker {
     return answer;
   }
 
+  get #pruneEffort(): number {
+    return this.task.options.pruneEffort ?? defaultPruneEffort;
+  }
+
   // ---- check
 
-  /** What some reordering of the run does to the property. Null: it holds in all of them, or the formula cannot say. */
-  async check(formula: Formula, property: Property): Promise<Finding | null> {
+  /** What some reordering of the run does to the property. Null: it holds in all of them, or the formula cannot say. `isBrief`: it gives up as a pruning question does. */
+  async check(formula: Formula, property: Property, isBrief = false): Promise<Finding | null> {
     const { composition } = formula;
+    const effort = isBrief ? this.#pruneEffort : null;
     if (!composition.mayHappen(property)) {
       this.account.checked(property, "unsat", formula);
       return null;
     }
-    const answer = await this.#solve(formula, [...composition.ask(property), ...offEdges(formula)], null);
+    const answer = await this.#solve(formula, [...composition.ask(property), ...offEdges(formula)], effort);
     this.account.checked(property, answer, formula);
     if (answer !== "sat") return null;
     const followed = followRun(this.task, readRun(composition, property), (v) => v.property === property, property === "deadlock");
@@ -135,7 +140,7 @@ export class Checker {
     let isEverything = false;
     const ask = async (depth: number): Promise<number | "sat" | "unknown"> => {
       this.questions++;
-      const answer = await this.#solve(formula, [...asked, ...before(depth)], this.task.options.pruneEffort ?? defaultPruneEffort);
+      const answer = await this.#solve(formula, [...asked, ...before(depth)], this.#pruneEffort);
       const core = new Set(answer === "unsat" ? formula.solver.core() : []);
       const needed = steps.findLastIndex((s) => s !== null && core.has(s)) + 1;
       isEverything = answer === "unsat" && needed === 0 && (prefix.before === null || !core.has(prefix.before));

@@ -50,8 +50,8 @@ class Fusion {
   readonly #undriven = new Map<Property, Finding>();
   /** The sides of all runs that formulas were made for. */
   readonly #sides = new Route();
-  /** Whether trace programs are those of all these runs. */
-  #isShared = false;
+  /** Whether trace programs are those of all these runs: not yet, or no more because that decided nothing either. */
+  #isShared: boolean | "no more" = false;
   #programs = 0;
   #cleared = 0;
   /** Runs in a row whose formulas have decided nothing. */
@@ -139,12 +139,9 @@ class Fusion {
     if (!this.#isDue) return length;
     this.#vain++;
     this.#sides.addAll(run.route);
-    if (!this.#isShared && this.#vain > maxVainAlone) {
-      this.#isShared = true;
-      this.#account.shared();
-    }
+    this.#share();
     const { trace } = run;
-    const route = this.#isShared ? this.#sides : run.route;
+    const route = this.#isShared === true ? this.#sides : run.route;
     try {
       await this.#check(route);
       return this.#has("prune") ? await this.#prune(trace, route) : length;
@@ -152,6 +149,13 @@ class Fusion {
       if (!(error instanceof LimitReached) || error.limit === "stopped") throw error;
       return length; // the trace program is too large
     }
+  }
+
+  /** Decides whether runs are taken together: once, and at most until that has been vain for long. Their formulas are larger. */
+  #share(): void {
+    if (this.#isShared === false ? this.#vain <= maxVainAlone : this.#isShared === "no more" || this.#vain <= maxVainFormulas) return;
+    this.#isShared = this.#isShared ? "no more" : true;
+    this.#account.shared(this.#isShared === true);
   }
 
   async #check(route: Route): Promise<void> {
@@ -164,7 +168,7 @@ class Fusion {
     if (open.length === 0) return;
     const formula = this.#checker.formulaOf(route, text, open);
     for (const property of open) {
-      const finding = await this.#checker.check(formula, property);
+      const finding = await this.#checker.check(formula, property, this.#isShared === true);
       if (finding?.kind === "unknown") this.#undriven.set(property, finding);
       if (finding?.kind !== "candidate") continue;
       this.#vain = 0;

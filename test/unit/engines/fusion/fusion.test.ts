@@ -100,9 +100,14 @@ test("where one run prunes nothing, all runs so far are one trace program", asyn
 
 test("formulas are made for fewer runs once they decide nothing", async () => {
   const text = twoThreads("static _Atomic int x;", "x++; x++; x++; x++;", "x++; x++; x++; x++;");
+  const explain: string[] = [];
   const { verdicts, runs, stats } = await told(text, ["leak"], { reduction: "none" });
   expect({ verdicts, runs }).toEqual({ verdicts: ["safe"], runs: 70 });
   expect(stats.tracePrograms).toBe(51);
+  await told(text, ["leak"], { reduction: "none", explain: ({ text: said }) => explain.push(said) });
+  expect(
+    explain.filter((t) => /From here on, (the CTP is that of all runs so far|each run has a CTP of its own again)\.$/.test(t)),
+  ).toHaveLength(2);
 });
 
 const inputs = "extern _Bool __VERIFIER_nondet_bool(void); extern int __VERIFIER_nondet_int(void);";
