@@ -131,14 +131,13 @@ export class OwnValues {
   }
 
   #cellsAfter(way: Way): ReadonlyMap<string, WrittenCell> | null {
-    if (this.cells === null || (way.cells.length === 0 && way.begun.length === 0)) return this.cells;
+    if (this.cells === null || way.cells.length === 0) return this.cells;
     const { variables, assumed, thread } = this.host;
     const cells = new Map(this.cells);
     const put = (name: string, written: WrittenCell): void => {
       for (const [other, c] of cells) if (overlaps(c, written)) cells.set(other, { ...c, known: null });
       cells.set(name, written);
     };
-    for (const { address, size } of way.begun) put(`new ${address}:${size}`, { address, size, known: null });
     for (const { address, size, value } of way.cells)
       if (!assumed.byOthers(thread, [{ address, size }]))
         put(variables.cell(address, size).name, { address, size, known: this.valueOf(value) });

@@ -28,7 +28,11 @@ export class Proofs {
   /** How many questions the solver was asked. */
   solverCalls = 0;
 
-  constructor(readonly terms: Terms) {
+  /** `tick`: called for every question to the solver; throws `LimitReached` if the check has used up its time or memory. */
+  constructor(
+    readonly terms: Terms,
+    readonly tick: () => void = () => undefined,
+  ) {
     this.#solver = new RavelSolver(terms);
   }
 
@@ -64,6 +68,7 @@ export class Proofs {
       this.#solver = new RavelSolver(this.terms);
     }
     this.solverCalls++;
+    this.tick();
     const answer = this.#solver.checkAtOnce(assumptions, maxConflicts);
     if (answer === "sat") this.#keepModel(assumptions);
     return answer === "unsat";

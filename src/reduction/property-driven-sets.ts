@@ -57,12 +57,14 @@ export class PropertyDrivenSets {
     readonly variables: StateVariables,
     readonly graph: StepGraph,
     readonly properties: ReadonlySet<Property>,
+    /** Called often; throws `LimitReached` if the check has used up its time or memory. */
+    readonly tick: () => void = () => undefined,
   ) {
     const { terms } = variables;
-    this.proofs = new Proofs(terms);
+    this.proofs = new Proofs(terms, tick);
     this.steps = new Steps(machine.program, variables, properties, this.proofs);
     this.#relation = new SemiCommutativity(terms, this.proofs);
-    this.#remaining = new StepsOutside(machine, variables, this.steps);
+    this.#remaining = new StepsOutside(machine, variables, this.steps, tick);
     this.#orders = new ResourceOrders(variables, this.steps, this.proofs, graph);
     this.#settled = new Settled(variables, this.steps, this.proofs);
     this.#unwritten = new Unwritten(machine, variables);
@@ -138,7 +140,7 @@ export class PropertyDrivenSets {
     for (const thread of running) {
       if (thread.pendingFault !== null) continue;
       const node = this.graph.nodeOf(this.machine, thread);
-      if (node === null || this.graph.reachableFrom(node).some((n) => typeof n.open === "string")) return null;
+      if (node === null) return null;
       members.push({ thread, node });
     }
     return members;
@@ -175,6 +177,7 @@ export class PropertyDrivenSets {
     for (const m of set) {
       const t = this.#nextOf(m, remaining, now, facts);
       for (const step of remaining.steps) {
+        this.tick();
         // After a step of the member, ways may be taken that are not taken otherwise.
         const whole = this.steps.of(step.node, 1);
         const u = this.#left(whole, step.isPlaced);
@@ -198,8 +201,9 @@ export class PropertyDrivenSets {
     const { terms } = this.variables;
     const step = this.steps.of(node, 0);
     const isLeft = node.ways.map((w) => {
-      const { way, objects } = w;
-      if (remaining.isPlaced((objects ?? []).map((o) => o.address)) && !hasObjects(w, this.machine)) return false;
+      const { way } = w;
+      // A step that begins or ends an object there does not commute with this one.
+      if (!hasObjects(w, this.machine)) return false;
       const refuted = way.guard.find((g) => {
         const cells = cellsOf(this.variables, g, node.thread);
         return cells !== null && remaining.isKept(cells) && now.value(g) === 0n;

@@ -59,13 +59,11 @@ export class RaceFreedom {
     readonly machine: Machine,
     readonly variables: StateVariables,
     readonly graph: WholeGraph,
+    tick: () => void = () => undefined,
   ) {
     this.#unwritten = new Unwritten(machine, variables);
-    this.#outside = new StepsOutside(
-      machine,
-      variables,
-      new Steps(machine.program, variables, new Set(["race"]), new Proofs(variables.terms)),
-    );
+    const steps = new Steps(machine.program, variables, new Set(["race"]), new Proofs(variables.terms, tick));
+    this.#outside = new StepsOutside(machine, variables, steps, tick);
     this.#locks = new GraphLocks(graph);
     this.#joins = new GraphJoins(graph);
     this.#mayRace = this.#racing(graph.nodes.map((node) => ({ node, ways: node.ways, joined: this.#joins.before(node), isPast: false })));
@@ -87,7 +85,7 @@ export class RaceFreedom {
       nodes.push(node);
     }
     const reachable = [...new Set(nodes.flatMap((n) => this.graph.reachableFrom(n)))];
-    if (reachable.some((n) => typeof n.open === "string") || this.#unwritten.mayBeRead(reachable)) return null;
+    if (this.#unwritten.mayBeRead(reachable)) return null;
     if (!reachable.some((n) => this.#mayRace?.has(n))) return terms.true;
     return this.#attempts++ < maxAttempts ? this.#settledNow(nodes) : null;
   }

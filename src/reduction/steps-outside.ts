@@ -36,8 +36,6 @@ export interface Remaining {
   readonly facts: readonly Term[];
   /** Whether cells keep their values. */
   isKept(cells: readonly Range[]): boolean;
-  /** Whether the same objects lie at the addresses at all times. */
-  isPlaced(addresses: readonly number[]): boolean;
 }
 
 type MutableStep = RemainingStep & { readonly isLeft: boolean[]; readonly isPlaced: boolean[] };
@@ -60,6 +58,8 @@ export class StepsOutside {
     readonly machine: Machine,
     readonly variables: StateVariables,
     readonly steps: Steps,
+    /** Called for every control point that is visited. */
+    readonly tick: () => void = () => undefined,
   ) {}
 
   /** `follows`: values are followed along the ways of threads; otherwise nothing is known of a thread after its next step, and the facts are fewer. */
@@ -89,8 +89,8 @@ export class StepsOutside {
   writesOf(w: GraphWay): readonly Range[] {
     let known = this.#writes.get(w);
     if (known === undefined) {
-      const { cells, begun } = w.way;
-      known = [...cells, ...begun].map(({ address, size }) => ({ address, size }));
+      // What begins is written before it is read (unwritten.ts).
+      known = w.way.cells.map(({ address, size }) => ({ address, size }));
       this.#writes.set(w, known);
     }
     return known;
@@ -141,7 +141,6 @@ class Pass {
       steps: [...this.#steps.values()],
       facts: [...this.#facts],
       isKept: (cells) => !this.written.byOthers(null, cells),
-      isPlaced: (addresses) => !this.replaced.meets(addresses.map((address) => ({ address, size: 1 }))),
     };
   }
 
@@ -164,6 +163,7 @@ class Pass {
   }
 
   #pass({ node, own }: Visit): void {
+    this.of.tick();
     const step = this.#steps.get(node) as MutableStep;
     for (const [index, w] of node.ways.entries()) {
       if (!this.#hasPlaces(w)) continue;

@@ -11,6 +11,7 @@ import type { SymbolicSearch } from "./search.ts";
 export function reductionFor(search: SymbolicSearch): Reduction | null {
   const { task, machine, variables, shadow } = search;
   const isFixed = (v: StateVariable): boolean => shadow.isFixed(v);
+  const tick = (): void => task.budget.tick();
   const checksOverflow = task.properties.includes("overflow");
   const slices = task.options.slice !== false && task.inputs === null && task.properties.every((p) => p === "assert");
   switch (task.options.reduce ?? "none") {
@@ -21,7 +22,8 @@ export function reductionFor(search: SymbolicSearch): Reduction | null {
       return slices ? new StaticReduction(machine, variables, isFixed, { findsSets: false, slices, checksOverflow }) : null;
     case "pdpor":
       // A race is not the error of a step.
-      if (task.properties.includes("race")) return new GraphReduction(search, (graph) => new RaceFreedom(machine, variables, graph), true);
-      return new GraphReduction(search, (graph) => new PropertyDrivenSets(machine, variables, graph, new Set(task.properties)));
+      if (task.properties.includes("race"))
+        return new GraphReduction(search, (graph) => new RaceFreedom(machine, variables, graph, tick), true);
+      return new GraphReduction(search, (graph) => new PropertyDrivenSets(machine, variables, graph, new Set(task.properties), tick));
   }
 }

@@ -18,14 +18,20 @@ export interface Explored {
 }
 
 /** Steps that begin and end threads are taken at once. Throws if there is no step graph. */
-export function explore(program: Program, isReduced: boolean, property: Property = "assert", maxStates = 20_000): Explored {
+export function explore(
+  program: Program,
+  isReduced: boolean,
+  property: Property = "assert",
+  maxStates = 20_000,
+  tick?: () => void,
+): Explored {
   const machine = new Machine(program, { ...machineOptions([property]), undo: true });
   const oracle = { choose: (): number => 0, input: (): bigint => 0n };
   machine.start(oracle);
   const variables = new StateVariables(new Terms());
   const graph = isReduced ? buildStepGraph(machine, variables) : null;
   if (graph !== null && !isStepGraph(graph)) throw new Error(graph.reason);
-  const sets = graph === null ? null : new PropertyDrivenSets(machine, variables, graph, new Set([property]));
+  const sets = graph === null ? null : new PropertyDrivenSets(machine, variables, graph, new Set([property]), tick);
   const found: Explored = { runs: 0, states: 0, settled: 0, isUnsafe: false };
   const visit = (): void => {
     if (machine.outcome !== null) {

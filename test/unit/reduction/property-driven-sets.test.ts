@@ -2,6 +2,7 @@
 // violation that is missed.
 
 import { describe, expect, test } from "vitest";
+import { LimitReached } from "../../../src/support/limits.ts";
 import { compileText } from "../../run.ts";
 import { explore } from "./chosen-search.ts";
 
@@ -79,6 +80,16 @@ describe("one run suffices", () => {
     );
     expect(await chosen(text)).toMatchObject({ runs: 2, isUnsafe: false });
   });
+});
+
+test("questions about steps end with the budget of the check", async () => {
+  const text = program("static int x;", [section("x += 1; assert(x <= 8);"), section("x *= 2; assert(x <= 8);")]);
+  let left = 10;
+  const tick = (): void => {
+    if (--left < 0) throw new LimitReached();
+  };
+  const compiled = await compileText(text);
+  expect(() => explore(compiled, true, "assert", 20_000, tick)).toThrow(LimitReached);
 });
 
 describe("violations that are not missed", () => {

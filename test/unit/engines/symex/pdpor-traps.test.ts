@@ -82,15 +82,7 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, a, 0); pthread_create(&u,
       [
         `a branch after a step, which nothing else remembers: ${end}`,
         "assert",
-        program(
-          "int x, z, y;",
-          [
-            `int l; ${section("l = x;")} int k = l ? 1 : 2; (void)k;`,
-            `int l; ${section("l = x;")} if (l) { ${section("z = 1;")} }`,
-            section("x = 1;"),
-          ],
-          `assert(${end});`,
-        ),
+        program("atomic_int x, z;", ["if (x) {}", "if (x) z = 1;", "x = 1;"], `assert(${end});`),
       ] as const,
   ),
   ...(["y == 0", "y == 1"] as const).map(
@@ -142,15 +134,18 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, a, 0); pthread_create(&u,
         program("int *p, x;", [section(`if (${when}) free(p);`), section("x = 1;")], "free(p);", "p = calloc(1, 4);"),
       ] as const,
   ),
-  [
-    "the end of a local that another thread reads",
-    "memory",
-    program("int *_Atomic sink; int *_Atomic g; atomic_int z;", [
-      "int v = 1; sink = &v; z = 1;",
-      "int v = 1; g = &v; z = 2;",
-      "int *q = g; if (q) { int k = *q; (void)k; }",
-    ]),
-  ],
+  ...(["g", "sink"] as const).map(
+    (from) =>
+      [
+        `the end of a local that another thread reads: ${from}`,
+        "memory",
+        program("int *_Atomic sink; int *_Atomic g; atomic_int z;", [
+          "int v = 1; sink = &v; z = 1;",
+          "int v = 1; g = &v; z = 1;",
+          `int *q = ${from}; if (q) { int k = *q; (void)k; }`,
+        ]),
+      ] as const,
+  ),
   [
     "an access that is possible only after a thread has begun the object",
     "assert",
@@ -190,6 +185,64 @@ int main(void) {
     "assert",
     program("int x; atomic_int z;", [section("x = 1;"), `for (int i = 0; i < 170; i++) z = i; ${section("assert(x);")}`]),
   ],
+  [
+    "a condition that is false in one of two states with the same control",
+    "assert",
+    program(
+      "int x, r = 9, c = 2, p;",
+      [
+        section("c = c * 2; p++;"),
+        section("c = c + 1; p++;"),
+        section("__VERIFIER_assume(p == 2); x = 1;"),
+        section("__VERIFIER_assume(p == 2 && c == 6); r = x;"),
+      ],
+      "assert(r != 0);",
+    ),
+  ],
+  [
+    "a way of a member that is taken in one of two states with the same control",
+    "assert",
+    program(
+      "int x, r = 9, c = 2, p;",
+      [
+        section("c = c * 2; p++;"),
+        section("c = c + 1; p++;"),
+        section("__VERIFIER_assume(p == 2); if (c == 6) r = x;"),
+        section("__VERIFIER_assume(p == 2); x = 1;"),
+      ],
+      "assert(r != 1);",
+    ),
+  ],
+  [
+    "a resource that wraps around in one of two states with the same control",
+    "assert",
+    program("unsigned char x = 1; int p;", [
+      section("x *= 10; p++;"),
+      section("x += 9; p++;"),
+      section("__VERIFIER_assume(p == 2); x += 30; assert(x <= 225);"),
+      section("__VERIFIER_assume(p == 2); x *= 2; assert(x <= 225);"),
+    ]),
+  ],
+  [
+    "a byte of a cell that its thread has written",
+    "assert",
+    bare("int x, c;", [section("x = 1;"), sections("c = 1;", "*(char *)&c = 2;", "__VERIFIER_assume(c == 2); assert(x);")]),
+  ],
+  [
+    "a cell of which its thread has written a byte",
+    "assert",
+    bare("int x, c;", [section("x = 1;"), sections("*(char *)&c = 2;", "__VERIFIER_assume(c == 2); assert(x);")]),
+  ],
+  [
+    "a condition on an input",
+    "assert",
+    program("int x;", [section("x = 1;"), section("int i = __VERIFIER_nondet_int(); __VERIFIER_assume(i == 5); assert(x);")]),
+  ],
+  [
+    "an error in the computation after a step",
+    "overflow",
+    program("int x, y; atomic_int zero;", [`int d = zero; ${section("x = 1;")} d = 1 / d; (void)d;`, section("y = 1;")]),
+  ],
 ];
 
 describe("violations that are not missed", () => {
@@ -202,4 +255,13 @@ describe("violations that are not missed", () => {
       expect([prune, findings.get(property)?.kind]).toEqual([prune, "candidate"]);
     }
   });
+});
+
+test("a thread that was cut at the bound: nothing is concluded from what the others do", async () => {
+  const compiled = await compileText(
+    program("atomic_int z; int y;", ["for (int i = 0; i < 10; i++) z = i; assert(0);", section("y = 1;")]),
+  );
+  const { findings } = await symex.run(engineTask(compiled, ["assert"], { reduce: "pdpor", maxSteps: 8 }));
+  const found = findings.get("assert");
+  expect(found?.kind === "covered" ? found.scope.steps : found?.kind).not.toBe(null);
 });
