@@ -22,7 +22,7 @@ export function isOffered({ reduce, slice }: SymexChoice): boolean {
 
 /** As the papers count: no slicing unless asked for, and branches decided one by one. */
 export function optionsOf({ prune, reduce, sleeps, slice }: SymexChoice): SymexOptions {
-  const more = { slice: slice ?? false, branches: "fork" };
+  const more = { slice: slice ?? false, branches: "fork" } as const;
   return { prune, reduce: reduce as SymexOptions["reduce"], sleeps, ...more };
 }
 

@@ -113,13 +113,14 @@ export function changed(task: AnyTask, changes: TaskChanges): AnyTask {
     schedule,
     maxNodes,
     slice,
+    branches,
     ...core
   } = others;
   const explore = { ...task.options.explore, ...given({ strategy, reduction, finalStates, pool }) };
   const staged = { ...task.options.staged, ...given({ unwind, effort, solver, startProcess, certificate, encoding, symmetry, without }) };
   const options = {
     ...task.options,
-    ...given({ jobs, startEngine, pruneEffort, omitted, prune, reduce, sleeps, table, summarySize, schedule, maxNodes, slice }),
+    ...given({ jobs, startEngine, pruneEffort, omitted, prune, reduce, sleeps, table, summarySize, schedule, maxNodes, slice, branches }),
     ...explore,
     ...staged,
     explore,

@@ -11,8 +11,9 @@ import type { Operand, Operation, Scalar } from "../program/operations.ts";
 import { type FunctionBody, functionAddress, type Program } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import type { Call, Content, Host, ValueSet } from "./host.ts";
+import type { Call, Content, Host, Registers, ValueSet } from "./host.ts";
 import { OperationInstance, operandOf } from "./instance.ts";
+import { type Merged, mergedSides, mergeRegisters, type SideItem } from "./merging.ts";
 import { Operations } from "./operations.ts";
 import type { StateVariables } from "./state-variables.ts";
 import { StepControl } from "./step-control.ts";
@@ -31,6 +32,9 @@ export type Decision =
   /** Which object lies at an address, and whether it lives. */
   | { readonly kind: "object"; readonly address: number; readonly is: string }
   | { readonly kind: "choice"; readonly count: number; readonly is: number };
+
+/** More branches of one step are decided: terms grow with each that is merged. */
+const maxMerges = 32;
 
 export type Followed = OperationInstance<StepFrame, Following>;
 
@@ -52,6 +56,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
   #touchingConditions: number | null = null;
   readonly #choices: number[] = [];
   #overflows = 0;
+  #merges = 0;
   /** Visible operations that the step may still execute. */
   go = 1;
   current: FollowedThread;
@@ -68,6 +73,8 @@ export class Following implements Host<Followed, Place>, FrameHost {
     readonly checksOverflow: boolean,
     /** Which threads must act before a step that waits can go on is part of its way: deadlocks depend on it. */
     readonly fixesWaits = false,
+    /** Whether branches that meet again are merged (merging.ts). */
+    readonly merges = false,
   ) {
     this.terms = variables.terms;
     this.program = machine.program;
@@ -183,8 +190,16 @@ export class Following implements Host<Followed, Place>, FrameHost {
     switch (t.op) {
       case "jump":
         return go(t.target);
-      case "branch":
-        return go(t.then === t.otherwise || this.decide(operand(t.condition)) ? t.then : t.otherwise);
+      case "branch": {
+        const condition = operand(t.condition);
+        const merged = this.merges && condition.op !== "constant" ? this.#mergedSides(frame, t) : null;
+        if (merged !== null) {
+          const registers = this.#merge(frame, frame.registers, condition, merged);
+          for (const r of frame.registers.keys()) frame.registers[r] = registers[r];
+          return go(merged.join);
+        }
+        return go(t.then === t.otherwise || this.decide(condition) ? t.then : t.otherwise);
+      }
       case "switch": {
         const on = operand(t.on);
         return go(t.cases.find((c) => this.decide(terms.eq(on, terms.constant(c.value, t.bits))))?.target ?? t.fallback);
@@ -199,6 +214,24 @@ export class Following implements Host<Followed, Place>, FrameHost {
       case "return":
         return this.#return(frame, t.values.map(operand));
     }
+  }
+
+  #mergedSides(frame: StepFrame, t: FunctionBody["blocks"][number]["terminator"] & { op: "branch" }): Merged | null {
+    if (this.#merges >= maxMerges) return null;
+    this.#merges++;
+    return mergedSides(frame.body, t, this.program.pointerBits, this.checksOverflow);
+  }
+
+  /** Follows both sides. Returns the registers after them. */
+  #merge(frame: StepFrame, before: Registers, condition: Term, merged: Merged): Registers {
+    const follow = (items: readonly SideItem[]): Registers => {
+      let registers = [...before];
+      for (const o of items)
+        if (o.op === "merge") registers = this.#merge(frame, registers, operandOf(this, frame, registers, o.condition), o.merged);
+        else this.#operations.perform(o, new OperationInstance<StepFrame, Following>(this, frame, this, registers, ""));
+      return registers;
+    };
+    return mergeRegisters(this.terms, frame.body, condition, merged, follow(merged.then), follow(merged.otherwise));
   }
 
   #return(frame: StepFrame, results: readonly Term[]): boolean {

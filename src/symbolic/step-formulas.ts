@@ -38,6 +38,8 @@ export class StepFormulas {
     readonly checksOverflow: boolean,
     /** See `Following`. */
     readonly fixesWaits = false,
+    /** Whether branches that meet again are merged. */
+    readonly merges = false,
   ) {}
 
   /** The way of the thread's next step. Throws `Unsupported` if the step does what is not followed. */
@@ -78,6 +80,7 @@ export class StepFormulas {
       new MachineState(machine, this.variables, thread, observed),
       this.checksOverflow,
       this.fixesWaits,
+      this.merges,
     );
     const way = following.follow();
     const { decisions } = following;

@@ -29,6 +29,7 @@ export async function gigGraph(program: Program, args: ParsedArguments, request:
     schedule: schedule === null ? null : readScheduleOf(schedule, request),
     maxNodes,
     slice: false,
+    branches: "fork",
   };
   const { gig, result } = await drawSearch({
     program,

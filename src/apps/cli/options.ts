@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
 import { type Encoding, encodings, symmetryLevels, techniques, techniquesOf } from "../../encoding/techniques.ts";
 import { fusionParts } from "../../engines/fusion/options.ts";
-import { prunings, reductions } from "../../engines/symex/options.ts";
+import { branchings, prunings, reductions } from "../../engines/symex/options.ts";
 import { engines } from "../../engines/table.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
 import { exercisedFreedoms } from "../../execution/freedoms.ts";
@@ -105,6 +105,12 @@ export const declarations = {
     },
     table: { kind: "number", least: 1, engineSpecific: true, help: "symex: keep formulas of at most N control points" },
     "summary-size": { kind: "number", least: 1, engineSpecific: true, help: "symex: keep at most N operators per control point" },
+    branches: {
+      kind: "choice",
+      values: branchings,
+      engineSpecific: true,
+      help: "symex: branches that only compute are one step formula (merge, default), or several (fork)",
+    },
     "no-slice": { kind: "flag", engineSpecific: true, help: "symex: also reorder steps that have no influence on assertions" },
     encoding: {
       kind: "choice",

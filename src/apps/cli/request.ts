@@ -123,6 +123,7 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
           table: args.number("table"),
           summarySize: args.number("summary-size"),
           slice: !args.flag("no-slice"),
+          branches: args.text("branches") as EngineOptions["symex"]["branches"],
           schedule,
         },
       };

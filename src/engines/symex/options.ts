@@ -14,6 +14,10 @@ export type Pruning = (typeof prunings)[number];
 export const reductions = ["none", "por", "dpor", "pdpor"] as const;
 export type SymexReduction = (typeof reductions)[number];
 
+/** Branches that meet again inside a step without an access in between: they are merged, or each is decided. */
+export const branchings = ["merge", "fork"] as const;
+export type Branching = (typeof branchings)[number];
+
 /** Defaults of the limits of the table of formulas. */
 export const defaultTable = 1_000_000;
 export const defaultSummarySize = 20_000;
@@ -27,6 +31,8 @@ export interface SymexOptions {
   readonly sleeps?: boolean | undefined;
   /** Whether steps that have no influence on assertions are taken alone, if only assertions are checked (not with pdpor); absent: they are. */
   readonly slice?: boolean | undefined;
+  /** Null: merge. */
+  readonly branches?: Branching | null | undefined;
   /** Maximum number of controls in the table; null: the default. */
   readonly table?: number | null | undefined;
   /** Maximum number of operators kept per control; null: the default. */

@@ -95,7 +95,13 @@ export class SymbolicSearch {
     this.machine = new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread: this.#maxSteps });
     this.#idle = new IdleIterations(this.machine, this.variables, loops);
     this.#checksDeadlock = task.properties.includes("deadlock");
-    this.formulas = new StepFormulas(this.machine, this.variables, task.properties.includes("overflow"), this.#checksDeadlock);
+    this.formulas = new StepFormulas(
+      this.machine,
+      this.variables,
+      task.properties.includes("overflow"),
+      this.#checksDeadlock,
+      options.branches !== "fork",
+    );
     this.inputs = new Inputs(this.terms, this.machine);
     this.#path = new RunPath(this.machine, this.inputs, this.terms);
     this.#ends = new RunEnds(this.machine, task, this.#tally, this.#path, this.conjuncts, this.#maxSteps);

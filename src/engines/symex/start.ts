@@ -40,7 +40,7 @@ export function followStart({ machine, variables, formulas }: StartedSearch, inp
   machine.memory.observer = null;
   const begun = observed.begun.filter((o) => o.region !== machine.memory.globals);
   const state = new StartState(machine, variables, machine.threads[0] as Thread, { ...observed, begun });
-  const following = new Following(machine, variables, state, formulas.checksOverflow, formulas.fixesWaits);
+  const following = new Following(machine, variables, state, formulas.checksOverflow, formulas.fixesWaits, formulas.merges);
   following.go = 0;
   return following.follow();
 }

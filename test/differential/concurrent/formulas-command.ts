@@ -48,12 +48,14 @@ const seed = Number(values.seed);
 for (let i = 0; i < Number(values.count); i++) {
   const program = await compileText(render(generate(seed + i)));
   note(`seed ${seed + i}`, compareRun(program, seed + i));
+  note(`seed ${seed + i}, merged`, compareRun(program, seed + i, 400, true));
   noteGraph(`seed ${seed + i}`, program, seed + i);
   if ((i + 1) % 100 === 0) console.error(`${i + 1} programs, ${total.steps} steps, ${total.different} different`);
 }
 for (const { name, file } of readCollection().programs) {
   const program = await compile(file);
   note(name, compareRun(program, seed));
+  note(`${name}, merged`, compareRun(program, seed, 400, true));
   noteGraph(name, program, seed);
 }
 console.log(

@@ -30,7 +30,8 @@ export interface Compared {
   readonly differences: string[];
 }
 
-export function compareRun(program: Program, seed: number, maxSteps = 400): Compared {
+/** `merges`: branches that meet again are merged. */
+export function compareRun(program: Program, seed: number, maxSteps = 400, merges = false): Compared {
   const random = new Rng(seed);
   const machine = new Machine(program, { ...machineOptions(["assert", "memory"]), undo: true });
   const oracle: Oracle = {
@@ -40,14 +41,14 @@ export function compareRun(program: Program, seed: number, maxSteps = 400): Comp
   machine.start(oracle);
   const variables = new StateVariables(new Terms());
   const out: Compared = { steps: 0, blocked: 0, known: 0, unsupported: new Map(), differences: [] };
-  const formulas = new StepFormulas(machine, variables, false);
+  const formulas = new StepFormulas(machine, variables, false, false, merges);
   const attempt = (t: Thread, observed: Observed): Way | null => {
     try {
       const known = formulas.find(t, { choices: observed.choices, inputs: inOrder(observed.inputs) });
       const way =
         known === null
           ? formulas.learn(t, observed)
-          : new Following(machine, variables, new MachineState(machine, variables, t, observed), false).follow();
+          : new Following(machine, variables, new MachineState(machine, variables, t, observed), false, false, merges).follow();
       if (known !== null) {
         out.known++;
         if (!isSameWay(known, way)) out.differences.push("a way that is kept differs from the one that is followed");
@@ -78,6 +79,8 @@ export function compareRun(program: Program, seed: number, maxSteps = 400): Comp
     if (!observed.isTaken) continue;
     const way = isPending ? null : attempt(t, observed);
     const evaluator = new Evaluator(new StateAtHand(machine, variables, inOrder(observed.inputs)));
+    if (way !== null && observed.inputs.length > 0)
+      out.differences.push(...differencesForOthers(machine, variables, t, way, observed, random));
     // All terms are evaluated before the step.
     const expected = way === null ? null : expectedAfter(machine, way, evaluator);
     const footprint = new WithoutComparisons();
@@ -89,6 +92,31 @@ export function compareRun(program: Program, seed: number, maxSteps = 400): Comp
           (d) => `${d} (${machine.lastStep.function?.name}: ${machine.lastStep.function?.ops[machine.lastStep.operation]})`,
         ),
       );
+  }
+  return out;
+}
+
+/** How many other inputs of a step are tried. */
+const maxOthers = 3;
+
+/** The step with other inputs for which it goes the same way: what it does then agrees with the way as well. */
+function differencesForOthers(machine: Machine, variables: StateVariables, t: Thread, way: Way, observed: Observed, random: Rng): string[] {
+  const out: string[] = [];
+  for (let i = 0; i < maxOthers; i++) {
+    const inputs = observed.inputs.map((x) => ({
+      ...x,
+      value: random.below(2) === 0 ? x.value ^ BigInt(1 + random.below(7)) : BigInt(random.below(256)),
+    }));
+    const evaluator = new Evaluator(new StateAtHand(machine, variables, inOrder(inputs)));
+    if (!holds(way, evaluator)) continue;
+    const expected = expectedAfter(machine, way, evaluator);
+    const footprint = new WithoutComparisons();
+    t.blockedAt = -1;
+    const isTaken = machine.step(t, new Again({ ...observed, inputs }), footprint) !== null;
+    if (isTaken === (way.threads[0]?.end.kind === "blocked")) out.push("a step with other inputs waits, or its formula does");
+    if (!isTaken) continue;
+    out.push(...differences(machine, way, expected, footprint).map((d) => `with other inputs: ${d}`));
+    machine.undo();
   }
   return out;
 }
@@ -189,6 +217,9 @@ function threadDifferences(machine: Machine, after: ThreadAfter, registers: read
   if (t === undefined) return [`there is no thread ${after.thread}`];
   const status = { step: "running", thread: "finished", assumption: "assume-blocked" }[after.end.kind as string] ?? "running";
   if (t.status !== status) out.push(`T${t.index} is ${t.status}, not ${status}`);
+  const hasFault = t.pendingFault !== null;
+  if (hasFault !== (after.end.kind === "error"))
+    out.push(`T${t.index} ${hasFault ? "has failed" : "goes on"}, the formula says ${after.end.kind}`);
   if (after.end.kind !== "step") return out;
   const depth = after.frames.length - 1;
   if (t.depth !== depth) return [...out, `T${t.index} has ${t.depth + 1} frames, not ${depth + 1}`];

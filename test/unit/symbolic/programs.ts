@@ -27,6 +27,14 @@ int main(void) {
 
 export const programs: readonly (readonly [string, string])[] = [
   [
+    "branches whose sides compute, divide, shift, and nest",
+    twoThreads(
+      "atomic_int x, y; extern int __VERIFIER_nondet_int(void);",
+      "for (int i = 0; i < 6; i++) { int v = x, r = 7; if (v) r = 60 / v; y = r; if (v < 3) r = r << (v * 11); y = r; if (v > 2) { if (v > 4) r = v; else r = 1; } else r = v + 3; y = r > 5 && v < 7 ? r : v; }",
+      "for (int i = 0; i < 8; i++) { int n = __VERIFIER_nondet_int(), r = n & 7; if (n & 8) r = 0; if (n & 16) r += i; x = r; }",
+    ),
+  ],
+  [
     "plain and atomic accesses",
     twoThreads("int x; atomic_int y;", "x = 1; y++; x += y;", "int r = x; y = r + 7; x = y - 1;", "assert(x < 100);"),
   ],

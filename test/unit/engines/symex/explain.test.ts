@@ -15,7 +15,9 @@ extern int __VERIFIER_nondet_int(void);
 
 async function explained(text: string, changes: TaskChanges): Promise<Explanation[]> {
   const entries: Explanation[] = [];
-  await symex.run(engineTask(await compileText(text), ["assert"], { slice: false, ...changes, explain: (e) => entries.push(e) }));
+  await symex.run(
+    engineTask(await compileText(text), ["assert"], { slice: false, branches: "fork", ...changes, explain: (e) => entries.push(e) }),
+  );
   return entries;
 }
 

@@ -36,7 +36,9 @@ async function check(
   prune: Pruning,
   reduce: SymexReduction = "none",
 ): Promise<EngineStats & { readonly verdict: string | undefined }> {
-  const { findings, stats } = await symex.run(engineTask(await compileText(text), ["assert"], { prune, reduce, slice: false }));
+  const { findings, stats } = await symex.run(
+    engineTask(await compileText(text), ["assert"], { prune, reduce, slice: false, branches: "fork" }),
+  );
   return { ...stats, verdict: findings.get("assert")?.kind };
 }
 
