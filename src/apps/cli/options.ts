@@ -109,7 +109,7 @@ export const declarations = {
       kind: "choice",
       values: branchings,
       engineSpecific: true,
-      help: "symex: branches that only compute are one step formula (merge, default), or several (fork)",
+      help: "symex: merge branches that only compute (default), or decide each (fork)",
     },
     "no-slice": { kind: "flag", engineSpecific: true, help: "symex: also reorder steps that have no influence on assertions" },
     encoding: {
