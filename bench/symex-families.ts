@@ -248,6 +248,8 @@ export const agseRows: readonly AgseRow[] = [
   agse("skip list", "skip-list", "-DLENGTH=1"),
   agse("hash table", "hash-table", "-DLENGTH=1"),
   agse("allocator", "allocator", "-DLENGTH=3"),
+  // Not of the paper: sliced, the safe one takes exactly one run (section 6.1).
+  agse("no shared variable", "agse-one-run", "-DN=3"),
 ];
 
 /** Columns of AGSE's Table 2. */

@@ -338,6 +338,22 @@ describe("the architecture", () => {
     expect(files.filter((f) => steppers.includes(f.path) && f.path !== "scheduling/run.ts" && !undoes(f)).map((f) => f.path)).toEqual([]);
   });
 
+  test("one table says what operations mean in terms: others that speak of terms know few of them", () => {
+    const known = new Set(
+      [...readFileSync(new URL("../src/program/operations.ts", import.meta.url), "utf8").matchAll(/readonly op: "([a-z-]+)"/g)].map(
+        (m) => m[1],
+      ),
+    );
+    const casesIn = (f: SourceFile): number => {
+      const cases = new Set(f.lines.flatMap((line) => [...line.matchAll(/case "([a-z-]+)":/g)].map((m) => m[1])));
+      return [...cases].filter((op) => known.has(op)).length;
+    };
+    const speaksOfTerms = new Set(imports.filter((i) => i.to.startsWith("terms/")).map((i) => i.from));
+    const tables = files.filter((f) => speaksOfTerms.has(f.path) && casesIn(f) > 20).map((f) => f.path);
+    expect(tables).toEqual(["symbolic/operations.ts"]);
+    expect(imports.filter((i) => i.to === "symbolic/arithmetic.ts" && !i.from.startsWith("symbolic/")).map((i) => i.from)).toEqual([]);
+  });
+
   test("no control flow depends on the code of a diagnostic: causes, notes and errors have types", () => {
     const bad = files.flatMap((f) =>
       f.lines.flatMap((line, i) => (isCodeComparison(line) ? [`src/${f.path}:${i + 1}: ${line.trim()}`] : [])),
