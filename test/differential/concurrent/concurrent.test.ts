@@ -50,10 +50,10 @@ test("every encoding agrees with search on 12 generated programs", async () => {
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 });
 
-test("symex agrees with search on 12 generated programs", async () => {
-  const { profile, found } = await runCampaign({ ...slice, seed: 5200, count: 12, contenders: contendersOf("symex") });
+test("symex agrees with search on 8 generated programs", async () => {
+  const { profile, found } = await runCampaign({ ...slice, seed: 5200, count: 8, contenders: contendersOf("symex") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
-  expect(profile.programs).toBeGreaterThanOrEqual(11);
+  expect(profile.programs).toBeGreaterThanOrEqual(7);
 });
 
 test("property-driven sets agree with search on 12 generated programs", async () => {
