@@ -123,6 +123,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "engines/explore",
     "engines/guided",
     "engines/staged",
+    "engines/symex",
     "engines/search",
     "engines",
     "witness",

@@ -13,6 +13,7 @@ import { combine, isDecided, isFinal } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
 import { sample } from "../search/sampling.ts";
 import { staged } from "../staged/engine.ts";
+import { byFormulas } from "../symex/options.ts";
 import { spentAfter } from "../tally.ts";
 import { type Coverage, coverageNotes } from "./coverage.ts";
 import { type Lane, runLanes } from "./lanes.ts";
@@ -35,6 +36,13 @@ const comparingStates: Tactic = {
   atOnce: ["spurious"],
   run: compareStates,
 };
+const leavingOutStates: Tactic = {
+  engine: "symex",
+  isExhaustive: false,
+  onlyIfBetter: true,
+  again: "if-covered, but for addresses",
+  run: leaveOutStates,
+};
 const solving: Tactic = { engine: "staged", isExhaustive: false, onlyIfBetter: true, again: "if-covered, but for addresses", run: solve };
 
 /**
@@ -48,6 +56,8 @@ const firstTurns: readonly Turn[] = [
 ];
 /** In work over share. The search has a share of two, so it has taken twice as many steps by then. */
 const headStart = 15_000;
+/** For what few programs need: after some seconds. */
+const lateStart = 30_000;
 /**
  * Then three lanes: a search; samples, which see more of a large program than the corner where a depth-first search starts; and states, in case
  * many interleavings lead to few states. The search starts first, because it finishes many programs early. If samples did not end, a depth-first
@@ -59,8 +69,14 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
     { name: "samples", tactic: samplingFurther, share: 1, from: others, always: false },
     { name: "search", tactic: searching, share: 2, from: search, always: false },
     { name: "states", tactic: comparingStates, share: 3, from: others, always: true, memory: 0.5 },
+    ...(isEndless ? [] : [formulaLane]),
   ];
 }
+/**
+ * States that differ in what no longer matters (entries of a log, a sum that is not asserted) are many to a search of states and to the solver, and one to a
+ * formula. Most programs are decided before: it starts late, and its states cost more than steps.
+ */
+const formulaLane: Lane = { name: "formulas", tactic: leavingOutStates, share: 4, from: lateStart, always: true, memory: 0.25 };
 /** Without a thread of its own, solving gets half of this one: it covers inputs of any width, and loops at which a search must stop. */
 const solveLane: Lane = { name: "solving", tactic: solving, share: 6, from: headStart, always: true };
 /** Maximum number of steps of a thread of a tiny program. */
@@ -231,12 +247,21 @@ async function searchAdaptively(task: AutoTask): Promise<EngineResult> {
 
 /** Returns decided properties only: the other tactics say why the rest is open. */
 async function compareStates(task: AutoTask): Promise<EngineResult> {
-  const result = await exhaust(searchTask(task, { reduction: "states" }));
-  return {
-    ...result,
-    stats: { ...result.stats, runs: 0 },
-    findings: new Map([...result.findings].filter(([, f]) => f.kind !== "unknown")),
-  };
+  return decidedOnly(await exhaust(searchTask(task, { reduction: "states" })));
+}
+
+const decidedOnly = (result: EngineResult): EngineResult => ({
+  ...result,
+  stats: { ...result.stats, runs: 0 },
+  findings: new Map([...result.findings].filter(([, f]) => f.kind !== "unknown")),
+});
+
+/** Returns decided properties only. Orders are not left out: of the reductions of `symex`, none has proved itself as long as its formulas have. */
+async function leaveOutStates(task: AutoTask): Promise<EngineResult> {
+  const properties = task.properties.filter((p) => byFormulas.has(p));
+  if (!fitsSolving(task) || properties.length === 0) return emptyResult;
+  const { runSymex } = await import("../symex/symex.ts");
+  return decidedOnly(await runSymex({ ...task, properties, maxRuns: null, options: {} }));
 }
 
 const emptyResult: EngineResult = { findings: new Map(), stats: {}, options: {} };

@@ -1,5 +1,6 @@
 // The options of the symex engine.
 
+import type { Property } from "../../execution/errors.ts";
 import type { Schedule } from "../../witness/schedule.ts";
 import type { EngineTask } from "../engine.ts";
 
@@ -21,6 +22,9 @@ export type Branching = (typeof branchings)[number];
 /** Defaults of the limits of the table of formulas. */
 export const defaultTable = 1_000_000;
 export const defaultSummarySize = 20_000;
+
+/** Properties that formulas of states exclude. */
+export const byFormulas: ReadonlySet<Property> = new Set(["assert", "memory", "overflow", "deadlock"]);
 
 export interface SymexOptions {
   /** Null: interpolants. */

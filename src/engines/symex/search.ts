@@ -49,6 +49,9 @@ import { FormulaTable } from "./table.ts";
 import { nothingTouched, touchedBy } from "./touched.ts";
 import { findUnseenFreedoms } from "./unseen-freedoms.ts";
 
+/** A state takes as long as so many steps of a search without formulas. */
+const workPerState = 16;
+
 export class SymbolicSearch {
   readonly machine: Machine;
   readonly terms = new Terms();
@@ -172,6 +175,7 @@ export class SymbolicSearch {
         if (this.#stack.length > 0) this.#tally.cut ??= spentAfter(task.budget, `${this.#tally.runs} runs`);
         return;
       }
+      this.#meter.add(workPerState - 1);
       if (this.#meter.countStep()) {
         await this.#meter.yieldToEventLoop(() => task.progress(`${this.#tally.runs} runs, ${this.#states} states`));
         if (task.budget.isSpent) throw new LimitReached("stopped");

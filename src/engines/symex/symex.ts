@@ -8,11 +8,8 @@ import { type EngineResult, type Finding, nothingCovered } from "../engine.ts";
 import { combine } from "../findings.ts";
 import { explainSearch } from "./account.ts";
 import type { Gig } from "./gig.ts";
-import type { SymexTask } from "./options.ts";
+import { byFormulas, type SymexTask } from "./options.ts";
 import { SymbolicSearch } from "./search.ts";
-
-/** Properties that formulas of states exclude. */
-const byFormulas: ReadonlySet<Property> = new Set(["assert", "memory", "overflow", "deadlock"]);
 
 export async function runSymex(task: SymexTask): Promise<EngineResult> {
   const findings = new Map<Property, Finding>();
