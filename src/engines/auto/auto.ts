@@ -261,7 +261,7 @@ async function leaveOutStates(task: AutoTask): Promise<EngineResult> {
   const properties = task.properties.filter((p) => byFormulas.has(p));
   if (!fitsSolving(task) || properties.length === 0) return emptyResult;
   const { runSymex } = await import("../symex/symex.ts");
-  return decidedOnly(await runSymex({ ...task, properties, maxRuns: null, options: {} }));
+  return decidedOnly(await runSymex({ ...task, properties, maxRuns: null, options: { slice: false } }));
 }
 
 const emptyResult: EngineResult = { findings: new Map(), stats: {}, options: {} };
