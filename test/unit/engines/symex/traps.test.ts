@@ -233,6 +233,23 @@ test("what a thread was in its busy wait, before a step that ended the wait", as
   expect(await verdicts(text, "assert")).toEqual(unsafe);
 });
 
+test("what a thread was in a busy wait that another input leads to", async () => {
+  const text = program(
+    "extern unsigned char __VERIFIER_nondet_uchar(void); int f, g, w, x, y, z, v;",
+    [
+      `int k = 0; w = 1; y = 2; w = 0; y = 7; w = 2; if (x == 2) z = 1; g = 1;
+       __VERIFIER_atomic_begin(); __VERIFIER_assume(z); unsigned char in = __VERIFIER_nondet_uchar() & 3;
+       if (in < x) { y = 0; k = 1; } else { y = 3; f = 1; } __VERIFIER_atomic_end();
+       if (k) { __VERIFIER_atomic_begin(); y = 3; f = 1; __VERIFIER_atomic_end(); }`,
+      `int n = 0; x = w;
+       while (!f) { if (g) { if (n != 2) return 0; __VERIFIER_atomic_begin(); z = 1; v = 1; __VERIFIER_atomic_end(); } n = y; }
+       assert(!(n == 0 && v == 1));`,
+    ],
+    "",
+  );
+  expect(await verdicts(text, "assert")).toEqual(unsafe);
+});
+
 describe("programs that are safe", () => {
   test("conditions on addresses do not grow with the steps to come", async () => {
     const put = "for (int i = 0; i < 6; i++) { pthread_mutex_lock(&m); log[n++] = i; pthread_mutex_unlock(&m); }";
