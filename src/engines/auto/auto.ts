@@ -257,14 +257,14 @@ const decidedOnly = (result: EngineResult): EngineResult => ({
 });
 
 /**
- * Returns decided properties only. Orders are not left out, and programs with busy waits are left to the other lanes: what formulas say of these was wrong
- * more than once (docs/adr/0049), and other engines decide them.
+ * Returns decided properties only. Formulas are used as they were tried most: no reduction, no slice, every branch decided. Programs with busy waits are
+ * left to the other lanes: what formulas say of these was wrong more than once (docs/adr/0049), and other engines decide them.
  */
 async function leaveOutStates(task: AutoTask): Promise<EngineResult> {
   const properties = task.properties.filter((p) => byFormulas.has(p));
   if (!fitsSolving(task) || properties.length === 0) return emptyResult;
   const { runSymex } = await import("../symex/symex.ts");
-  const result = decidedOnly(await runSymex({ ...task, properties, maxRuns: null, options: { slice: false } }));
+  const result = decidedOnly(await runSymex({ ...task, properties, maxRuns: null, options: { slice: false, branches: "fork" } }));
   if ((result.stats.parkedRuns ?? 0) === 0) return result;
   return { ...result, findings: new Map([...result.findings].filter(([, f]) => f.kind === "candidate")) };
 }
