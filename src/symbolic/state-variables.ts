@@ -18,7 +18,7 @@ export type StateVariable =
   /** Bytes that a copy has read and not yet written. */
   | { readonly kind: "transfer"; readonly thread: number; readonly from: number; readonly size: number }
   /** The n-th input that the thread asks for from here on. */
-  | { readonly kind: "input"; readonly thread: number; readonly n: number }
+  | { readonly kind: "input"; readonly thread: number; readonly n: number; readonly bits: number }
   /** Whether a thread in a busy wait was in this state: at that place of its trail, counted from the oldest (execution/spinning.ts). */
   | { readonly kind: "trail"; readonly thread: number; readonly place: number; readonly state: readonly number[] };
 
@@ -50,7 +50,7 @@ export class StateVariables {
   }
 
   input(thread: number, n: number, bits: number): Term {
-    return this.#variable(`i${thread}.${n}:${bits}`, bits, { kind: "input", thread, n });
+    return this.#variable(`i${thread}.${n}:${bits}`, bits, { kind: "input", thread, n, bits });
   }
 
   trail(thread: number, place: number, state: readonly number[]): Term {
@@ -78,15 +78,15 @@ export interface InputValue {
   readonly value: bigint;
 }
 
-/** The n-th input that a thread gets from here on. */
-export type NextInput = (thread: number, n: number) => bigint;
+/** The n-th input that a thread gets from here on, if it asks for so many bits. */
+export type NextInput = (thread: number, n: number, bits: number) => bigint;
 
 /** Inputs in the order in which threads get them; what comes after them is zero. */
 export const inOrder =
   (inputs: readonly InputValue[]): NextInput =>
-  (thread, n) => {
+  (thread, n, bits) => {
     let taken = 0;
-    for (const i of inputs) if (i.thread === thread && taken++ === n) return i.value;
+    for (const i of inputs) if (i.thread === thread && taken++ === n) return BigInt.asUintN(bits, i.value);
     return 0n;
   };
 
@@ -109,7 +109,7 @@ export class StateAtHand implements Environment {
       case "transfer":
         return numberOf((machine.threads[v.thread] as Thread).transfer.bytes.subarray(v.from, v.from + v.size));
       case "input":
-        return this.inputs(v.thread, v.n);
+        return this.inputs(v.thread, v.n, v.bits);
       case "trail":
         return wasIn(machine.threads[v.thread] as Thread, v.place, v.state) ? 1n : 0n;
     }

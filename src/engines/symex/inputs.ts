@@ -21,8 +21,6 @@ export class Inputs implements Oracle {
   readonly isExact = true;
   #values: Assignment = new Map();
   readonly #known = new Map<string, { readonly thread: number; readonly n: number; readonly term: Term }>();
-  /** Names by thread and number: an input has one width, but a formula may speak of it in another. */
-  readonly #names = new Map<string, string[]>();
   #prefix: readonly number[] = [];
   /** The choices since `begin`. */
   taken: Decision[] = [];
@@ -39,13 +37,11 @@ export class Inputs implements Oracle {
 
   /** The n-th input of a thread, from the start of the run on. */
   variable(thread: number, n: number, bits: number): Term {
-    const name = `a${thread}.${n}:${bits}`;
+    const name = nameOf(thread, n, bits);
     let known = this.#known.get(name);
     if (known === undefined) {
       known = { thread, n, term: this.terms.variable(name, bits) };
       this.#known.set(name, known);
-      const key = `${thread}.${n}`;
-      this.#names.set(key, [...(this.#names.get(key) ?? []), name]);
     }
     return known.term;
   }
@@ -54,13 +50,9 @@ export class Inputs implements Oracle {
     this.#values = values;
   }
 
-  /** The value that an input has, or will have. */
-  valueOf(thread: number, n: number): bigint {
-    for (const name of this.#names.get(`${thread}.${n}`) ?? []) {
-      const value = this.#values.get(name);
-      if (value !== undefined) return value;
-    }
-    return 0n;
+  /** The value that an input of this width has, or will have. On another path the thread may ask for another width: that is another input. */
+  valueOf(thread: number, n: number, bits: number): bigint {
+    return this.#values.get(nameOf(thread, n, bits)) ?? 0n;
   }
 
   /** How many inputs a thread has taken. */
@@ -71,7 +63,7 @@ export class Inputs implements Oracle {
   }
 
   /** What threads get next. */
-  readonly next: NextInput = (thread, n) => this.valueOf(thread, this.takenBy(thread) + n);
+  readonly next: NextInput = (thread, n, bits) => this.valueOf(thread, this.takenBy(thread) + n, bits);
 
   /** The first of its inputs whose value changes under another assignment; null: none. `taken`: those of the run, in order. */
   firstChange(values: Assignment): number | null {
@@ -79,8 +71,8 @@ export class Inputs implements Oracle {
     for (const [i, { thread, value, bits }] of this.machine.inputs.entries()) {
       const n = counts.get(thread) ?? 0;
       counts.set(thread, n + 1);
-      const now = this.valueOf(thread, n);
-      const then = values.get(`a${thread}.${n}:${bits}`) ?? 0n;
+      const now = this.valueOf(thread, n, bits);
+      const then = values.get(nameOf(thread, n, bits)) ?? 0n;
       if (now !== then || value !== BigInt.asUintN(bits, now)) return i;
     }
     return null;
@@ -101,10 +93,12 @@ export class Inputs implements Oracle {
   }
 
   input(bits: number, _what: string, thread: number, range: InputRange | null): bigint {
-    const value = BigInt.asUintN(bits, this.valueOf(thread, this.takenBy(thread)));
+    const value = BigInt.asUintN(bits, this.valueOf(thread, this.takenBy(thread), bits));
     return range === null || isBetween(value, range) ? value : range.first;
   }
 }
+
+const nameOf = (thread: number, n: number, bits: number): string => `a${thread}.${n}:${bits}`;
 
 /** An assignment as an environment of terms over inputs. */
 export const environmentOf = (values: Assignment): Environment => ({

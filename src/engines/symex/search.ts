@@ -476,6 +476,7 @@ export class SymbolicSearch {
   async #runFor(node: SearchNode, condition: Term): Promise<boolean> {
     const { terms } = this;
     if (condition === terms.true) return true;
+    if (this.task.budget.isSpent) throw new LimitReached("stopped");
     const found = await this.questions.findInputs(this.#path.condition, terms.and(node.restriction, condition));
     if (found === "none") return false;
     if (found === "unknown") throw new LimitReached("stopped");

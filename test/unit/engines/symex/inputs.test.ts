@@ -52,6 +52,25 @@ const everywhere = (kind: string): string[] => prunings.flatMap(() => reductions
 const unsafe = everywhere("candidate");
 const safe = everywhere("covered");
 
+test("one input of a thread that is asked for in two widths", async () => {
+  const text = `#include <assert.h>
+extern _Bool __VERIFIER_nondet_bool(void); extern unsigned char __VERIFIER_nondet_uchar(void); extern int __VERIFIER_nondet_int(void);
+int y, z;
+int main(void) {
+  int k = __VERIFIER_nondet_bool();
+  long l;
+  if (k) l = __VERIFIER_nondet_uchar(); else l = __VERIFIER_nondet_int();
+  if (l == -77) y = 1;
+  if (l == 200) z = 1;
+  assert(!(y && k));
+  assert(!(z && !k));
+  return 0;
+}`;
+  const { findings, stats } = await symex.run(engineTask(await compileText(text), ["assert"]));
+  expect(findings.get("assert")?.kind).toBe("candidate");
+  expect(stats.runs).toBeLessThan(10);
+});
+
 describe("AGSE, figure 2", () => {
   const figure2 = (bound: number): string =>
     program(
