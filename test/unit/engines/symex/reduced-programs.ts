@@ -28,6 +28,18 @@ const wait = (condition: string): string => section(`__VERIFIER_assume(${conditi
 const toSeventy = "int i = 0; while (i < 70) { i++; z = i; }";
 
 export const missed: readonly (readonly [string, string])[] = [
+  [
+    "a write that a flag allows in one state, and not in another of the same control",
+    program(
+      "atomic_int f, x, y; int r;",
+      ["r = x;", `y = 1; ${section("if (f == 1) x = 1;")}`, "f = 1;", "f = 2;"],
+      "assert(!(r == 1 && f == 1));",
+    ),
+  ],
+  [
+    "an index that two states of the same control have read differently",
+    program("atomic_int a[2], c; int r;", ["int i = c; r = a[i];", "a[1] = 1;", "c = 1;", "c = 0;"], "assert(!(r == 1 && c == 1));"),
+  ],
   ["a later step of another thread", program("atomic_int x, y; int r;", ["r = x;", "y = 1; x = 1;"], "assert(r == 0);")],
   [
     "what a third thread does after one that it waits for",
