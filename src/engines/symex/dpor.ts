@@ -9,7 +9,7 @@
 
 import type { Thread } from "../../execution/thread.ts";
 import type { StateVariables } from "../../symbolic/state-variables.ts";
-import type { Way } from "../../symbolic/way.ts";
+import type { Touch, Way } from "../../symbolic/way.ts";
 import type { Attempt } from "./attempts.ts";
 import type { SearchNode } from "./node.ts";
 import { conflict, type Touched, touchedBy } from "./touched.ts";
@@ -22,8 +22,23 @@ interface DporEvent extends Touched {
   readonly clock: readonly number[];
 }
 
-/** What is touched after a control: per thread. */
-export type TouchedLater = Map<string, { readonly thread: number; readonly name: string } & Touched>;
+/** What a thread touches after a state. */
+export interface LaterTouch extends Touched {
+  readonly thread: number;
+  readonly name: string;
+  /** What the thread always touches before that, in earlier steps after the state. */
+  readonly before: readonly Touch[];
+  /** Threads of which some step after the state always happens before that. */
+  readonly after: readonly number[];
+}
+
+/** What is touched after a control: per thread and place. */
+export type TouchedLater = Map<string, LaterTouch>;
+
+/** Places that are kept of those touched before. */
+const maxBefore = 8;
+/** Nothing is known to come first. */
+export const noOrder: Pick<LaterTouch, "before" | "after"> = { before: [], after: [] };
 
 export class Dpor {
   readonly #events: DporEvent[] = [];
@@ -132,9 +147,9 @@ export class Dpor {
   note(node: SearchNode, { index: thread, name }: Thread, { touched, isBlocked, way }: Attempt): void {
     for (const touch of touched.touches) {
       const key = `${thread} ${touch.address} ${touch.size} ${touch.writes}`;
-      if (!node.later.has(key)) node.later.set(key, { thread, name, touches: [touch], anything: false });
+      add(node.later, key, { thread, name, touches: [touch], anything: false, ...noOrder });
     }
-    if (touched.anything) node.later.set(`${thread}`, { thread, name, touches: [], anything: true });
+    if (touched.anything) add(node.later, `${thread}`, { thread, name, touches: [], anything: true, ...noOrder });
     // A thread that waits may go on if it comes before what it waits for.
     if (isBlocked) this.#reverseRaces(thread, name, touched, this.#clockOf(thread));
     // What ends the process comes before or after everything else: the others are to go on before it.
@@ -145,22 +160,44 @@ export class Dpor {
   /** A state is left: what was touched after it is known of its control, and of the state before it. */
   leave(node: SearchNode, known: TouchedLater | null): void {
     const before = this.stack.at(-1);
-    if (before !== undefined) merge(before.later, node.later);
-    if (known !== null) merge(known, node.later);
+    if (before !== undefined) this.#mergeBefore(before, node.later);
+    if (known !== null) for (const [key, touch] of node.later) add(known, key, touch);
   }
 
   /** What would have been touched after a state that is left out. */
   play(later: TouchedLater): void {
-    merge((this.stack.at(-1) as SearchNode).later, later);
-    for (const { thread, name, ...touched } of later.values()) {
-      // What happens before the thread's last step also happens before all that it does later. Of a thread that is yet to begin, nothing is known.
-      const clock = this.#events.findLast((e) => e.thread === thread)?.clock ?? [];
-      for (let i = 1; i < this.#events.length; i++) {
-        const e = this.#events[i] as DporEvent;
-        if (e.isOwn || e.thread === thread || (clock[e.thread] ?? -1) >= i || !this.#areDependent(e, touched)) continue;
-        this.#reverse(i, thread, name, clock);
-      }
+    this.#mergeBefore(this.stack.at(-1) as SearchNode, later);
+    for (const touch of later.values()) this.#playOne(touch);
+  }
+
+  #playOne({ thread, name, before, after, ...touched }: LaterTouch): void {
+    // What happens before the thread's last step also happens before all that it does later. Of a thread that is yet to begin, nothing is known.
+    const at = this.#events.findLastIndex((e) => e.thread === thread);
+    const last = this.#events[at]?.clock ?? [];
+    const clock = [...last];
+    const raise = (of: number): void => {
+      while (clock.length <= of) clock.push(-1);
+      clock[of] = this.#events.length;
+    };
+    for (const of of after) raise(of);
+    // So does what conflicts with a step that the thread takes first: what was done under a lock comes before all that it does once it has the lock.
+    for (const e of this.#events) if (e.thread !== thread && meet(e.touches, before)) join(clock, e.clock);
+    for (let i = this.#events.length - 1; i > 0; i--) {
+      const e = this.#events[i] as DporEvent;
+      if (e.isOwn || e.thread === thread || (clock[e.thread] ?? -1) >= i) continue;
+      // All that it does comes after the event that ended its wait. What made it wait was sought when it waited.
+      const isEnabled = at < i && this.#isEnabledBy(i, name);
+      if (!isEnabled && !this.#areDependent(e, touched)) continue;
+      if (!isEnabled) this.#reverse(i, thread, name, last);
+      // The thread's step comes after this event, and so after all that happens before it. That holds only of what is certainly touched.
+      if (isEnabled || meet(e.touches, touched.touches)) join(clock, e.clock);
     }
+  }
+
+  /** What is touched after a state is touched after the one before it; by the thread that leads there, after its step. */
+  #mergeBefore(node: SearchNode, later: TouchedLater): void {
+    const stepped = node.isStart ? undefined : this.#events.at(-1);
+    for (const [key, touch] of later) add(node.later, key, stepped === undefined ? touch : afterStep(stepped, touch));
   }
 }
 
@@ -171,6 +208,31 @@ function join(clock: number[], other: readonly number[]): void {
   }
 }
 
-function merge<K, V>(to: Map<K, V>, from: ReadonlyMap<K, V>): void {
-  for (const [key, value] of from) if (!to.has(key)) to.set(key, value);
+/** What holds of all occurrences stays. */
+function add(to: TouchedLater, key: string, touch: LaterTouch): void {
+  const known = to.get(key);
+  if (known === undefined) {
+    to.set(key, touch);
+    return;
+  }
+  const before = known.before.filter((b) => isIn(touch.before, b));
+  const after = known.after.filter((t) => touch.after.includes(t));
+  if (before.length < known.before.length || after.length < known.after.length) to.set(key, { ...known, before, after });
 }
+
+/** What is touched after a step and all else, seen from the state before the step. */
+function afterStep(step: DporEvent, touch: LaterTouch): LaterTouch {
+  const { thread, touches, before, after } = touch;
+  if (thread === step.thread) {
+    const more = step.touches.filter((b) => !isIn(before, b));
+    return more.length === 0 ? touch : { ...touch, before: [...more, ...before].slice(0, maxBefore) };
+  }
+  const isOrdered = !after.includes(step.thread) && (meet(step.touches, touches) || meet(step.touches, before));
+  return isOrdered ? { ...touch, after: [...after, step.thread] } : touch;
+}
+
+const isIn = (list: readonly Touch[], { address, size, writes }: Touch): boolean =>
+  list.some((t) => t.address === address && t.size === size && t.writes === writes);
+
+const meet = (a: readonly Touch[], b: readonly Touch[]): boolean =>
+  a.length > 0 && b.length > 0 && conflict({ touches: a, anything: false }, { touches: b, anything: false });

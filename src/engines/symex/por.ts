@@ -12,7 +12,7 @@ import { PersistentSets } from "../../reduction/persistent-sets.ts";
 import { Slice } from "../../symbolic/slice.ts";
 import type { StateVariable, StateVariables } from "../../symbolic/state-variables.ts";
 import { buildStepGraph, defaultGraphLimits, type GraphNode, isStepGraph, type WholeGraph } from "../../symbolic/step-graph.ts";
-import type { TouchedLater } from "./dpor.ts";
+import { noOrder, type TouchedLater } from "./dpor.ts";
 import type { Choice, Reduction } from "./reduction.ts";
 
 /** Graphs that are made in one search. */
@@ -156,7 +156,7 @@ export class StaticReduction implements Reduction {
     const later: TouchedLater = new Map();
     for (const { thread, touch } of slice.touchesFrom(nodes)) {
       const key = `${thread} ${touch.address} ${touch.size} ${touch.writes}`;
-      later.set(key, { thread, name: this.machine.threads[thread]?.name ?? "", touches: [touch], anything: false });
+      later.set(key, { thread, name: this.machine.threads[thread]?.name ?? "", touches: [touch], anything: false, ...noOrder });
     }
     return later;
   }
