@@ -37,7 +37,7 @@ export class GraphLocks {
       this.#locks = new Set(writes.keys());
       this.#held = mustFlow({
         ...wholeFlow<string>(graph.nodes),
-        after: (before, node, way, next) => (next.thread === node.thread ? this.#after(before, way) : noLocks),
+        after: (before, node, way, next) => (next.thread === node.thread ? this.#after(before, node, way) : noLocks),
       });
       const kept = new Map([...writes].filter(([key, list]) => list.every((w) => isOwn(w, list) || this.heldAt(w.node).has(key))));
       if (kept.size === writes.size) return;
@@ -76,13 +76,14 @@ export class GraphLocks {
     return new Map([...writes].filter(([key, list]) => hasMarks(list) && isOrdered(list) && isWhole(key)));
   }
 
-  #after(before: Locks, { way, sync }: GraphWay): Locks {
+  #after(before: Locks, node: GraphNode, { way, sync }: GraphWay): Locks {
     const after = new Set(before);
     for (const [i, cell] of way.cells.entries()) {
       const key = keyOf(cell);
       if (!this.#locks.has(key)) continue;
       const values = sync?.written[i]?.after ?? null;
-      if (values === null || values.size === 0 || values.has(0n)) after.delete(key);
+      // What main writes while it is alone may be the mark of any thread.
+      if (isAlone(node) || values === null || values.size === 0 || values.has(0n)) after.delete(key);
       else after.add(key);
     }
     return after;

@@ -69,6 +69,13 @@ const racy: readonly (readonly [string, string])[] = [
       section("*(char *)&f = 0;"),
     ]),
   ],
+  [
+    "the mark of a thread, written by main before the thread starts",
+    program("atomic_int f; int x;", ["int e = 1; if (atomic_compare_exchange_strong(&f, &e, 1)) { x = 2; f = 0; }"], "", "f = 1;").replace(
+      "pthread_join(t[0], 0);",
+      "x = 1; pthread_join(t[0], 0);",
+    ),
+  ],
   ["a section, and an access outside of any", program("int x;", [section("x++;"), "x++;"])],
   ["an object that is freed", program(`${locks} int *p;`, [under("*p = 1;"), "free(p);"], "", "p = calloc(1, 4);")],
   ["bytes of one word", program(`${locks} union { int i; char c[4]; } v;`, [under("v.i = 1;"), "v.c[2] = 1;"])],
