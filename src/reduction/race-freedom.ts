@@ -15,7 +15,7 @@ import { type Ended, GraphJoins } from "./graph-joins.ts";
 import { GraphLocks, type Locks } from "./graph-locks.ts";
 import { Proofs } from "./proofs.ts";
 import type { ChosenSet } from "./property-driven-sets.ts";
-import { Steps } from "./steps.ts";
+import { overlaps, Steps } from "./steps.ts";
 import { StepsOutside } from "./steps-outside.ts";
 import { Unwritten } from "./unwritten.ts";
 
@@ -142,9 +142,10 @@ export class RaceFreedom {
   }
 }
 
-/** The beginning of an object is not an access: others do not know it yet. */
-function accessesOf({ way: { touches, begun, sync } }: GraphWay): { readonly touch: Touch; readonly isPlain: boolean }[] {
-  const isBegin = (t: Touch): boolean => begun.some((o) => o.address === t.address && Math.max(o.size, 1) === t.size);
+/** The beginning of an object is not an access: others do not know it yet. What the same step writes to it is one. */
+function accessesOf({ way: { touches, begun, cells, sync } }: GraphWay): { readonly touch: Touch; readonly isPlain: boolean }[] {
+  const isBegin = (t: Touch): boolean =>
+    begun.some((o) => o.address === t.address && Math.max(o.size, 1) === t.size) && !cells.some((c) => overlaps(c, t));
   return [
     ...sync.plain.map((touch) => ({ touch, isPlain: true })),
     ...touches.filter((t) => !isBegin(t)).map((touch) => ({ touch, isPlain: false })),

@@ -76,6 +76,20 @@ const racy: readonly (readonly [string, string])[] = [
       "x = 1; pthread_join(t[0], 0);",
     ),
   ],
+  [
+    "a lock that main clears before the thread starts",
+    program(`${locks} pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER; int x;`, [under("x = 2;")], "", `${lock} m = fresh;`).replace(
+      "pthread_join(t[0], 0);",
+      "x = 1; pthread_join(t[0], 0);",
+    ),
+  ],
+  [
+    "an object that the step which makes it writes, and publishes without order",
+    program("int *_Atomic p; int l;", [
+      section("int *q = malloc(4); *q = 1; atomic_store_explicit(&p, q, memory_order_relaxed);"),
+      "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) l = *q;",
+    ]),
+  ],
   ["a section, and an access outside of any", program("int x;", [section("x++;"), "x++;"])],
   ["an object that is freed", program(`${locks} int *p;`, [under("*p = 1;"), "free(p);"], "", "p = calloc(1, 4);")],
   ["bytes of one word", program(`${locks} union { int i; char c[4]; } v;`, [under("v.i = 1;"), "v.c[2] = 1;"])],
