@@ -1,5 +1,5 @@
-// Builds dist/: the bundled command line and its workers, the headers, and the library compiled for both data models, with an index of its
-// symbols. The library is rebuilt only if its sources, the headers or the compiler have changed.
+// Builds dist/: the bundled command line and its workers, the types of the public API, the headers, and the library compiled for both data
+// models, with an index of its symbols. The library is rebuilt only if its sources, the headers or the compiler have changed.
 //
 // usage: node scripts/build.mjs [--force]
 
@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildLibrary } from "./build-library.mjs";
+import { buildTypes } from "./build-types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -110,6 +111,7 @@ await build({
   legalComments: "none",
   logLevel: "warning",
 });
+buildTypes(join(dist, "types"));
 cpSync(join(root, "scripts/launcher.cjs"), join(dist, "cli.js"));
 for (const file of readdirSync(dist)) if (file.startsWith("ravel.cache-")) rmSync(join(dist, file));
 // A code cache contains the functions that have run when it is written (launcher.cjs). That of threads is written by checks that run there (the first is of a program that is not in the cache). That of the

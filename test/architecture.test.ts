@@ -191,10 +191,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "execution",
     "frontend",
     "apps/clang",
+    "apps/node/defaults.ts",
+    "apps/node/memory-limit.ts",
     "program",
     "support",
   ],
-  "apps/node": ["index.ts", "apps/clang"],
+  "apps/node": ["index.ts", "apps/clang", "support"],
   "apps/dap": ["check.ts", "debugger", "reports", "support"],
   "apps/server": ["check.ts", "debugger", "reports", "support"],
 };

@@ -1,7 +1,7 @@
 // Turns parsed arguments into requests: what `check`, `run` and `replay` share for the front end and the machine, and a check as data.
 
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism } from "node:os";
 import type { CheckRequest } from "../../check.ts";
 import { fusionParts } from "../../engines/fusion/options.ts";
 import type { EngineChoice, EngineName, EngineOptions } from "../../engines/table.ts";
@@ -14,26 +14,15 @@ import { fail } from "../../support/diagnostics.ts";
 import type { Schedule } from "../../witness/schedule.ts";
 import { IrCache } from "../clang/cache.ts";
 import { nodeToolchain } from "../clang/toolchain.ts";
+import { defaultMegabytes, defaultSeconds, fuel } from "../node/defaults.ts";
 import { reasonOf } from "./file-errors.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 import { startSolverProcess } from "./solver-process.ts";
 
-/** Maximum number of operations in one step; a run that exceeds it is stopped. */
-const fuel = 50_000_000;
-const maxMegabytes = 4096;
-/** Share of the machine's memory: the system kills a process that needs more than there is, and its report is lost. */
-const shareOfMachine = 0.75;
-const defaultSeconds = 300;
 const maxJobs = 4;
 
 const secondsOf = (args: ParsedArguments): number => args.number("timeout") ?? defaultSeconds;
 export const megabytesOf = (args: ParsedArguments): number => args.number("memory") ?? defaultMegabytes();
-
-/** A container may have less than the machine. */
-function defaultMegabytes(): number {
-  const there = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return Math.min(maxMegabytes, Math.floor((shareOfMachine * there) / 2 ** 20));
-}
 
 /** `auto` uses all cores up to a maximum; other engines use one thread unless the user asks for more. */
 const jobsOf = (args: ParsedArguments): number =>

@@ -1,8 +1,8 @@
 // The request to stop, shared between the thread that watches and the one that checks, and the budget that sees it.
 
-import { getHeapStatistics } from "node:v8";
 import { Budget } from "../../support/budget.ts";
 import { type Limit, type StopCause, timeLimit } from "../../support/limits.ts";
+import { memoryLimit } from "../node/memory-limit.ts";
 
 export type RequestedStop = "interrupted" | "time" | "memory";
 
@@ -62,7 +62,6 @@ export function stopCauseOf(cause: RequestedStop, limits: { readonly seconds: nu
 
 /** The smallest heap of a thread: a check needs this much. */
 const minHeapMegabytes = 64;
-const memoryIntervalMs = 5;
 
 /**
  * Megabytes of heap for a thread with this memory limit. The thread stops by itself long before that: at the end of its heap it would end without
@@ -76,28 +75,4 @@ export function threadBudget(seconds: number, megabytes: number, stop: StopReque
   const requested: Limit = { reached: () => (stop.cause === null ? null : stopCauseOf(stop.cause, { seconds, megabytes })) };
   const time = timeLimit(seconds, now, now() - (clockMs() - began));
   return new Budget(seconds, megabytes, now, [requested, memoryLimit(megabytes, now), time]);
-}
-
-/** Measured every few milliseconds, since measuring takes time. */
-function memoryLimit(megabytes: number, now: () => number): Limit {
-  const cause: StopCause = { kind: "memory", megabytes };
-  const maxBytes = usedMemory() + megabytes * 2 ** 20;
-  let nextLook = 0;
-  let isFull = false;
-  return {
-    reached: () => {
-      const time = now();
-      if (!isFull && time >= nextLook) {
-        nextLook = time + memoryIntervalMs;
-        isFull = usedMemory() > maxBytes;
-      }
-      return isFull ? cause : null;
-    },
-  };
-}
-
-/** Of this thread: objects, and arrays outside the heap. */
-function usedMemory(): number {
-  const { used_heap_size: used, external_memory: arrays } = getHeapStatistics();
-  return used + arrays;
 }
