@@ -12,6 +12,7 @@ const longest = [
   "test/differential/sequential/sequential.test.ts",
   "test/verdicts/spurious.test.ts",
   "test/frontend/programs.test.ts",
+  "test/unit/apps/node/package.test.ts",
 ];
 
 export class LongestFirst extends BaseSequencer {
