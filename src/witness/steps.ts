@@ -12,13 +12,19 @@ import type { Operation, Terminator } from "../program/operations.ts";
 import type { RunObserver } from "../scheduling/run.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { inputText } from "./input-text.ts";
+import { SourceTracker, type StepSources } from "./sources.ts";
 
 export type StepKind = "load" | "store" | "update" | "free" | "fence" | "call" | "atomic" | "error" | "end" | "local";
 
 /** Something that happened within a step. It may belong to another thread than the step: a thread's beginning is part of its creation. */
-export type StepEvent = { readonly thread: number; readonly location: SourceLocation | null } & (
-  | { readonly kind: "read" | "write" | "update" | "free"; readonly object: string; readonly value: Value | null }
-  | { readonly kind: "lock" | "unlock"; readonly object: string; readonly shared: boolean }
+export type StepEvent = {
+  readonly thread: number;
+  readonly location: SourceLocation | null;
+} & /** `from`: index of the step that wrote what is read; -1: none did, or it is not a read. */
+(
+  | { readonly kind: "read" | "write" | "update" | "free"; readonly object: string; readonly value: Value | null; readonly from: number }
+  /** `from`: index of the step that released the lock before; -1: none did. */
+  | { readonly kind: "lock" | "unlock"; readonly object: string; readonly shared: boolean; readonly from: number }
   | { readonly kind: "refused" }
   | { readonly kind: "input"; readonly what: string; readonly value: string }
   | { readonly kind: "choice"; readonly what: string; readonly chosen: number; readonly count: number }
@@ -37,11 +43,18 @@ export interface WitnessStep {
   readonly value: Value | null;
   readonly choices: readonly number[];
   readonly events: readonly StepEvent[];
+  /** Inside a library call: indices of steps of other threads whose effect on the library's state it reads (the end of a thread, a signal). */
+  readonly observes: readonly number[];
 }
 
 interface SeenAccess {
   readonly event: AccessEvent;
   readonly target: Target | null;
+}
+
+interface SeenLock {
+  readonly taken: boolean;
+  readonly lock: LockHeld;
 }
 
 interface RawStep {
@@ -51,7 +64,8 @@ interface RawStep {
   readonly operation: Operation | Terminator | null;
   readonly section: boolean;
   readonly accesses: readonly SeenAccess[];
-  readonly locks: readonly { readonly taken: boolean; readonly lock: LockHeld }[];
+  readonly locks: readonly SeenLock[];
+  readonly sources: StepSources;
   readonly others: readonly StepEvent[];
   readonly choices: readonly number[];
 }
@@ -71,6 +85,7 @@ export class StepWatcher implements RunObserver {
   #outputs = 0;
   #choices = 0;
   #threads = 1;
+  readonly #sources = new SourceTracker();
 
   #before: ThreadBefore | null = null;
   /** What happened before the first step: main runs up to it when the machine starts. */
@@ -130,6 +145,9 @@ export class StepWatcher implements RunObserver {
       this.#others.push({ thread: thread.index, location: before.location, kind: "start", started: started.index });
     this.#threads = m.threads.length;
     if (thread.status === "finished") this.#others.push({ thread: thread.index, location: before.location, kind: "end" });
+    const released = before.locks.filter((l) => !thread.locks.includes(l));
+    const taken = thread.locks.filter((l) => !before.locks.includes(l));
+    const events = this.#accesses.map((a) => a.event);
     this.#steps.push({
       thread: thread.index,
       location: before.location,
@@ -137,17 +155,12 @@ export class StepWatcher implements RunObserver {
       operation,
       section: operation?.op === "atomic-begin" && operation.user,
       accesses: this.#accesses,
-      locks: [
-        ...before.locks.filter((l) => !thread.locks.includes(l)).map((lock) => ({ taken: false, lock })),
-        ...thread.locks.filter((l) => !before.locks.includes(l)).map((lock) => ({ taken: true, lock })),
-      ],
+      locks: [...released.map((lock) => ({ taken: false, lock })), ...taken.map((lock) => ({ taken: true, lock }))],
+      sources: this.#sources.step(this.#steps.length, events, released, taken),
       others: this.#others,
       choices: m.choices.slice(this.#choices),
     });
-    this.names.learn(
-      thread,
-      this.#accesses.map((a) => a.event),
-    );
+    this.names.learn(thread, events);
     this.#accesses = [];
     this.#others = [];
     this.#choices = m.choices.length;
@@ -160,11 +173,12 @@ export class StepWatcher implements RunObserver {
   #describe(s: RawStep): WitnessStep {
     const where = { thread: s.thread, location: s.location };
     // Inside a library call only plain accesses are to the user's data; the others are to the state of a mutex, a thread ….
-    const shown = s.accesses.filter(
-      ({ event: e }) => !e.object.library && (s.call === null || e.kind === "free" || (e.order === null && e.object.kind !== "internal")),
-    );
-    const accesses = shown.map(({ event, target }): StepEvent & { kind: AccessEvent["kind"] } => ({
+    const isShown = ({ event: e }: SeenAccess): boolean =>
+      !e.object.library && (s.call === null || e.kind === "free" || (e.order === null && e.object.kind !== "internal"));
+    const seen = s.accesses.map((a, i) => ({ ...a, from: s.sources.accesses[i] as number }));
+    const accesses = seen.filter(isShown).map(({ event, target, from }): StepEvent & { kind: AccessEvent["kind"] } => ({
       ...where,
+      from,
       kind: event.kind,
       object: this.names.nameAccess(event.object, event.offset, event.size),
       value:
@@ -172,8 +186,10 @@ export class StepWatcher implements RunObserver {
           ? null
           : accessedValue(event, this.names.typeOf(event.object), (low, high, pointee) => this.names.pointer(target, low, high, pointee)),
     }));
-    const locks = s.locks.map(({ taken, lock }) => ({
+    const firstTaken = s.locks.findIndex((l) => l.taken);
+    const locks = s.locks.map(({ taken, lock }, i) => ({
       ...where,
+      from: taken ? (s.sources.locks[i - firstTaken] as number) : -1,
       kind: taken ? ("lock" as const) : ("unlock" as const),
       object: lockName(this.names, lock.object),
       shared: lock.mode === 2,
@@ -191,7 +207,18 @@ export class StepWatcher implements RunObserver {
       value: single !== null && "value" in single ? single.value : null,
       choices: s.choices,
       events: [...accesses, ...locks, ...refused, ...s.others],
+      observes:
+        s.call === null
+          ? []
+          : this.#othersAmong(
+              seen.filter((a) => !isShown(a)).map((a) => a.from),
+              s.thread,
+            ),
     };
+  }
+
+  #othersAmong(steps: readonly number[], thread: number): number[] {
+    return [...new Set(steps)].filter((i) => i >= 0 && this.#steps[i]?.thread !== thread).sort((a, b) => a - b);
   }
 }
 

@@ -57,7 +57,7 @@ test("a deadlock ends with where each thread waits", () => {
   ];
   const v: Violation = { ...fails, property: "deadlock", kind: "deadlock" };
   const rows = render(
-    story([step(0, 9, { kind: "start", started: 1 }), step(1, 5, { kind: "lock", object: "a", shared: false })], { waits }),
+    story([step(0, 9, { kind: "start", started: 1 }), step(1, 5, { kind: "lock", object: "a", shared: false, from: -1 })], { waits }),
     v,
     140,
   ).split("\n");

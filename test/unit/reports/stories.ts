@@ -32,8 +32,8 @@ export const at = (line: number, file = "p.c"): SourceLocation => ({ file, line,
 
 type Told = StepEvent extends infer E ? (E extends StepEvent ? Omit<E, "thread" | "location"> : never) : never;
 
-export const read = (object: string, text: string): Told => ({ kind: "read", object, value: { text, json: Number(text) } });
-export const write = (object: string, text: string): Told => ({ kind: "write", object, value: { text, json: Number(text) } });
+export const read = (object: string, text: string): Told => ({ kind: "read", object, value: { text, json: Number(text) }, from: -1 });
+export const write = (object: string, text: string): Told => ({ kind: "write", object, value: { text, json: Number(text) }, from: -1 });
 
 /** A step: thread, line (0: nowhere), what happened. */
 export function step(thread: number, line: number, ...events: Told[]): WitnessStep {
@@ -47,6 +47,7 @@ export function step(thread: number, line: number, ...events: Told[]): WitnessSt
     value: null,
     choices: [],
     events: events.map((e) => ({ ...e, thread, location }) as StepEvent),
+    observes: [],
   };
 }
 
