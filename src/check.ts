@@ -136,6 +136,7 @@ const unsafe = (property: Property, evidence: Evidence, engine: EngineUse): Prop
   property,
   verdict: "unsafe",
   evidence,
+  violations: [evidence],
   scope: nothingCovered,
   engine,
   unknown: null,
@@ -149,7 +150,7 @@ function conclude(confirmations: Confirmations, property: Property, finding: Fin
   if (finding?.kind === "candidate") confirmations.confirm(property, finding.schedule);
   const evidence = confirmations.get(property);
   if (evidence !== null) return unsafe(property, evidence, engine);
-  const base = { property, engine, evidence: null, unknown: null };
+  const base = { property, engine, evidence: null, violations: [], unknown: null };
   switch (finding?.kind) {
     case "candidate":
       return {

@@ -80,7 +80,7 @@ export class Accesses {
     if (o.isPrivate) return;
     if (o.constant) {
       if (kind === "read") return;
-      throw new Fault("write-to-constant", `write to ${describeObject(o)}, which is constant`);
+      throw new Fault("write-to-constant", `write to ${describeObject(o)}, which is constant`, null, o);
     }
     const { run, step, races } = this;
     if (step.go > 0) step.go--;

@@ -6,6 +6,7 @@ import type { Obstacle, Property, Violation } from "./errors.ts";
 import type { Freedom } from "./freedoms.ts";
 import type { MemoryObject, NewObject } from "./memory-object.ts";
 import type { SpinPolicy } from "./spin-policy.ts";
+import type { Thread } from "./thread.ts";
 
 export interface MachineOptions {
   readonly properties: ReadonlySet<Property>;
@@ -76,6 +77,8 @@ export interface Oracle {
 /** Watches accesses and events as steps commit them. */
 export interface Recorder {
   access(event: AccessEvent): void;
+  /** The operation of the thread's current function that allocates a heap object. */
+  allocated?(object: MemoryObject, t: Thread, operation: number): void;
   note(text: string): void;
 }
 

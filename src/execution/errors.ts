@@ -71,12 +71,43 @@ export const isUndefined = (kind: ErrorKind): boolean => !defined.has(kind);
 
 export const propertyOf = (kind: ErrorKind): Property => properties[kind];
 
+/** A function that a thread is in: where it stands in it, or what it has called from there. */
+export interface CallFrame {
+  readonly function: string;
+  readonly location: SourceLocation | null;
+}
+
+/** Something that a thread did in a run. */
+export interface Occurrence {
+  readonly thread: number;
+  /** Index of the step; -1: before the first. */
+  readonly step: number;
+  readonly location: SourceLocation | null;
+  /** The innermost function first. */
+  readonly stack: readonly CallFrame[];
+}
+
+/** The object that a memory error is about: where it began, and where it ended. */
+export interface ObjectHistory {
+  readonly name: string;
+  readonly kind: "heap" | "local" | "global";
+  readonly bytes: number;
+  /** Null if that is not a step of the program: a global, a local. */
+  readonly allocated: Occurrence | null;
+  /** Null if it lives. */
+  readonly freed: Occurrence | null;
+}
+
 /** A party to a race or a deadlock besides the one the violation is pinned to. */
 export interface Participant {
   readonly thread: number;
   readonly location: SourceLocation | null;
   readonly what: string;
   readonly locks: readonly string[];
+  /** The innermost function first; only a replay knows it. */
+  readonly stack?: readonly CallFrame[];
+  /** Of a wait: index of the step since which the thread does nothing else, -1 if it never took one; of an access: its step. */
+  readonly step?: number;
 }
 
 export interface Violation {
@@ -90,4 +121,8 @@ export interface Violation {
   readonly beside?: readonly number[];
   /** Index of the step that committed it. */
   readonly step: number;
+  /** The calls that its thread is in, the innermost first; only a replay knows them. */
+  readonly stack?: readonly CallFrame[];
+  /** Of a memory error about a known object; only a replay knows it. */
+  readonly object?: ObjectHistory;
 }

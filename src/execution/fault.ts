@@ -11,6 +11,8 @@ export class Fault {
     readonly message: string,
     /** The object that was used after its end: before it, there would have been no fault. */
     readonly dead: MemoryObject | null = null,
+    /** The object that the error is about. */
+    readonly object: MemoryObject | null = dead,
   ) {}
 }
 
@@ -35,5 +37,5 @@ export function faultOf(o: MemoryObject | null, low: number, high: number, size:
       );
     return new Fault("use-after-return", `access of ${bytes} in ${describeObject(o)}, whose function has returned`, o);
   }
-  return new Fault("out-of-bounds", `access of ${bytes} at offset ${address - o.address} of ${describeObject(o)}`);
+  return new Fault("out-of-bounds", `access of ${bytes} at offset ${address - o.address} of ${describeObject(o)}`, null, o);
 }

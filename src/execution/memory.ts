@@ -97,7 +97,8 @@ export class Memory extends Journal {
     if (from === null || from === this.objectAt(low, high)) return;
     if (!from.live) throw this.explain(baseLow, baseHigh, 1);
     const distance = toNumber(low, high) - from.address;
-    throw new Fault("out-of-bounds", `access of ${size} byte${size === 1 ? "" : "s"} at offset ${distance} of ${describeObject(from)}`);
+    const what = `access of ${size} byte${size === 1 ? "" : "s"} at offset ${distance} of ${describeObject(from)}`;
+    throw new Fault("out-of-bounds", what, null, from);
   }
 
   /** The object a pointer belongs to: one that it points into, or just past. Farther past, the owner is not known. */
@@ -111,7 +112,7 @@ export class Memory extends Journal {
     const from = this.#origin(baseLow, baseHigh);
     const to = this.objectAt(low, high);
     if (from === null || to === null || from === to || toNumber(low, high) >= to.address + to.size) return; // the gap after an object is unowned
-    throw new Fault("out-of-bounds", `pointer arithmetic from ${describeObject(from)} ends in ${describeObject(to)}`);
+    throw new Fault("out-of-bounds", `pointer arithmetic from ${describeObject(from)} ends in ${describeObject(to)}`, null, from);
   }
 
   /** Why an access is a fault. */

@@ -125,7 +125,10 @@ export class ObjectLifetimes {
       this.step.stepAt(t, k);
     }
     const object = internal === 0 ? this.#begin(t, made) : t.allocate(made);
-    if (isHeap) this.run.heap.push(object);
+    if (isHeap) {
+      this.run.heap.push(object);
+      if (!this.step.probing) this.step.recorder?.allocated?.(object, t, k);
+    }
     return object.address;
   }
 
@@ -135,10 +138,10 @@ export class ObjectLifetimes {
     if (o !== null && !o.isPrivate) this.step.footprint?.add(o.address, Math.max(o.size, 1), false);
     if (o !== null && (o.kind === "heap" || o.kind === "internal") && o.address === runtime.number(low, high)) {
       if (o.live) return o;
-      throw new Fault("double-free", `${describeObject(o)} is freed a second time`);
+      throw new Fault("double-free", `${describeObject(o)} is freed a second time`, null, o);
     }
     if (o === null) throw new Fault("invalid-free", "the pointer does not point to an object");
-    throw new Fault("invalid-free", `the pointer points into ${describeObject(o)}, not to the start of a heap object`);
+    throw new Fault("invalid-free", `the pointer points into ${describeObject(o)}, not to the start of a heap object`, null, o);
   }
 
   heapFree(t: Thread, k: number, low: number, high: number): void {

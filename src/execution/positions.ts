@@ -3,6 +3,7 @@
 
 import type { SourceLocation } from "../support/diagnostics.ts";
 import type { CompiledFunction } from "./compiled-function.ts";
+import type { CallFrame } from "./errors.ts";
 import type { RunState } from "./run-state.ts";
 import type { Thread } from "./thread.ts";
 
@@ -30,6 +31,20 @@ export function userFrame(m: RunState, t: Thread): { position: number; function:
     return { position: k === undefined ? 0 : (f.operations[k]?.at ?? 0), function: f.name, called };
   }
   return { position: 0, function: null, called };
+}
+
+/** The user's functions that a thread is in, the innermost first: with the position of operation `k` of its current function, and those of the calls. */
+export function userStack(m: RunState, t: Thread, k: number): CallFrame[] {
+  const frames: CallFrame[] = [];
+  for (let level = t.depth; level >= 0; level--) {
+    const f = m.code[t.frameAt(level).function] as CompiledFunction;
+    if (f.library) continue;
+    const at = level === t.depth ? k : (f.operationAt[t.returnPoint(level)] ?? -1);
+    const p = m.program.positions[f.positions[at] ?? 0];
+    const location = p === undefined || at < 0 ? null : { file: p.file, line: p.line, column: p.column, function: f.name };
+    frames.push({ function: f.name, location });
+  }
+  return frames;
 }
 
 /** The loop in which a thread was stopped because its step did not end: the position it was about to repeat. */

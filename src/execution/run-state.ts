@@ -18,6 +18,8 @@ export class RunState {
   readonly threads: Thread[] = [];
   outcome: Outcome | null = null;
   readonly violations: Violation[] = [];
+  /** The object that the fault which ended the run is about. */
+  faultObject: MemoryObject | null = null;
   readonly outputs: OutputRecord[] = [];
   readonly inputs: InputRecord[] = [];
   /** Choices taken inside steps, in order. */
@@ -60,6 +62,7 @@ export class RunState {
     this.choices.length = 0;
     this.heap.length = 0;
     this.outcome = null;
+    this.faultObject = null;
     this.stepCount = 0;
     this.sharedAccesses = 0;
     this.unwrittenRead = 0;

@@ -49,6 +49,7 @@ export function endingBy(m: RunState, t: Thread, k: number, error: Fault | Unmod
   if (error instanceof Fault) {
     const violation = violationAt(m, error.kind, error.message, position, t);
     m.violations.push(violation);
+    m.faultObject = error.object;
     return { kind: "error", violation };
   }
   const location = locate(m, position, t);

@@ -1,6 +1,6 @@
 // The report as JSON: stable, versioned, described by schemas/report.schema.json. A pure function of the report.
 
-import type { Violation } from "../execution/errors.ts";
+import type { ObjectHistory, Occurrence, Violation } from "../execution/errors.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/replay.ts";
 import { stepToJson } from "../witness/steps.ts";
@@ -85,10 +85,27 @@ export function violationToJson(v: Violation, { needs, assumed }: Pick<Replay, "
     message: v.message,
     location: v.location,
     thread: v.thread,
-    participants: v.participants.map((p) => ({ thread: p.thread, what: p.what, location: p.location, locks: p.locks })),
+    participants: v.participants.map((p) => ({
+      thread: p.thread,
+      what: p.what,
+      location: p.location,
+      locks: p.locks,
+      stack: p.stack ?? [],
+      step: stepToIndex(p.step),
+    })),
+    stack: v.stack ?? [],
+    object: v.object === undefined ? null : objectToJson(v.object),
     needs,
     assumed,
   };
+}
+
+/** In the witness's schedule; null: before its first step. */
+const stepToIndex = (step: number | undefined): number | null => (step === undefined || step < 0 ? null : step);
+
+function objectToJson({ allocated, freed, ...object }: ObjectHistory): Record<string, unknown> {
+  const toJson = (o: Occurrence | null): Record<string, unknown> | null => (o === null ? null : { ...o, step: stepToIndex(o.step) });
+  return { ...object, allocated: toJson(allocated), freed: toJson(freed) };
 }
 
 const witnessToJson = (e: Evidence): Record<string, unknown> => ({ inputs: e.replay.inputs, schedule: e.replay.steps.map(stepToJson) });

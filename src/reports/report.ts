@@ -138,6 +138,8 @@ export interface PropertyReport {
   readonly property: Property;
   readonly verdict: Verdict;
   readonly evidence: Evidence | null;
+  /** All distinct violations that were confirmed, `evidence` first: more than one only if all were asked for. */
+  readonly violations: readonly Evidence[];
   readonly scope: Scope;
   readonly engine: EngineUse;
   readonly unknown: Unknown | null;

@@ -2,7 +2,7 @@
 // the outcome, with source names; and where the program diverged from the schedule, if it did.
 
 import { type InputRange, isBetween } from "../execution/contract.ts";
-import type { Violation } from "../execution/errors.ts";
+import type { ObjectHistory, Participant, Violation } from "../execution/errors.ts";
 import { type Freedom, freedomOfChoice } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
 import { ObjectNames } from "../execution/object-names.ts";
@@ -10,6 +10,7 @@ import { exact } from "../execution/values.ts";
 import { repeated } from "../scheduling/random.ts";
 import { drive } from "../scheduling/run.ts";
 import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/scheduler.ts";
+import type { SourceLocation } from "../support/diagnostics.ts";
 import { inputNumber } from "./input-text.ts";
 import { type Schedule, startOf } from "./schedule.ts";
 import { type StepEvent, StepWatcher, type WitnessStep } from "./steps.ts";
@@ -72,12 +73,16 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
   machine.recorder = null;
   const steps = watcher.steps();
   const deadlock = machine.violations.find((v) => v.kind === "deadlock");
-  const waits = deadlock === undefined ? [] : findWaits(machine, names, deadlock);
+  const waits = deadlock === undefined ? [] : findWaits(machine, names, steps, deadlock);
   return {
     prelude: watcher.prelude,
     steps,
     inputs: machine.inputs.map((i) => ({ thread: i.thread, what: names.rename(i.what), bits: i.bits, value: exact(inputNumber(i)) })),
-    violations: machine.violations.map((v) => (v.kind === "deadlock" ? withWaits(v, waits) : renameViolation(v, names, steps))),
+    violations: machine.violations.map((v) => {
+      if (v.kind === "deadlock") return withWaits(v, waits);
+      const isLast = machine.outcome?.kind === "error" && machine.outcome.violation === v;
+      return describeViolation(v, names, steps, isLast && machine.faultObject !== null ? watcher.historyOf(machine.faultObject) : null);
+    }),
     waits,
     needs: [...scheduler.needs],
     assumed: machine.unknownCall,
@@ -229,22 +234,27 @@ class WatchedReplay extends ReplayScheduler {
   }
 }
 
-/** The violation with the names used in the steps, and with the function of a race's earlier access, which the machine does not keep. */
-function renameViolation(v: Violation, names: ObjectNames, steps: readonly WitnessStep[]): Violation {
-  const participants = v.participants.map((p) => {
+/** The violation with the names used in the steps, the calls that its threads are in, and the function of a race's earlier access, which the machine does not keep. */
+function describeViolation(v: Violation, names: ObjectNames, steps: readonly WitnessStep[], object: ObjectHistory | null): Violation {
+  const participants = v.participants.map((p, i): Participant => {
     const l = p.location;
-    const step =
-      l === null
-        ? undefined
-        : steps.findLast(
-            (s) => s.thread === p.thread && s.location?.file === l.file && s.location.line === l.line && s.location.column === l.column,
-          );
+    // The later access is that of the step which committed the race.
+    const before = i === 0 ? v.step + 1 : v.step;
+    const index = l === null ? -1 : steps.findLastIndex((s, at) => at < before && s.thread === p.thread && isSamePlace(s.location, l));
+    const step = steps[index];
     return {
       ...p,
       what: names.rename(p.what),
       locks: p.locks.map((name) => names.rename(name)),
       location: l === null ? null : (step?.location ?? l),
+      stack: step?.stack ?? [],
+      step: index,
     };
   });
-  return { ...v, message: names.rename(v.message), participants };
+  const own = steps[v.step];
+  const stack = own?.thread === v.thread ? own.stack : [];
+  return { ...v, message: names.rename(v.message), participants, stack, ...(object === null ? {} : { object }) };
 }
+
+const isSamePlace = (a: SourceLocation | null, b: SourceLocation): boolean =>
+  a?.file === b.file && a.line === b.line && a.column === b.column;

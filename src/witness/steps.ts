@@ -2,10 +2,12 @@
 // Objects get their names at the end, when everything that can be learned about them is known.
 
 import type { AccessEvent } from "../execution/access-event.ts";
+import type { CallFrame, ObjectHistory, Occurrence } from "../execution/errors.ts";
 import type { LockHeld } from "../execution/lock-held.ts";
 import type { Machine } from "../execution/machine.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
 import type { ObjectNames, Target } from "../execution/object-names.ts";
-import { userFrame, userPosition } from "../execution/positions.ts";
+import { userFrame, userPosition, userStack } from "../execution/positions.ts";
 import type { Thread } from "../execution/thread.ts";
 import { accessedValue, type Value } from "../execution/values.ts";
 import type { Operation, Terminator } from "../program/operations.ts";
@@ -20,8 +22,7 @@ export type StepKind = "load" | "store" | "update" | "free" | "fence" | "call" |
 export type StepEvent = {
   readonly thread: number;
   readonly location: SourceLocation | null;
-} & /** `from`: index of the step that wrote what is read; -1: none did, or it is not a read. */
-(
+} /** `from`: index of the step that wrote what is read; -1: none did, or it is not a read. */ & (
   | { readonly kind: "read" | "write" | "update" | "free"; readonly object: string; readonly value: Value | null; readonly from: number }
   /** `from`: index of the step that released the lock before; -1: none did. */
   | { readonly kind: "lock" | "unlock"; readonly object: string; readonly shared: boolean; readonly from: number }
@@ -45,6 +46,8 @@ export interface WitnessStep {
   readonly events: readonly StepEvent[];
   /** Inside a library call: indices of steps of other threads whose effect on the library's state it reads (the end of a thread, a signal). */
   readonly observes: readonly number[];
+  /** The functions of the program that the thread is in, the innermost first. */
+  readonly stack: readonly CallFrame[];
 }
 
 interface SeenAccess {
@@ -60,6 +63,7 @@ interface SeenLock {
 interface RawStep {
   readonly thread: number;
   readonly location: SourceLocation | null;
+  readonly stack: readonly CallFrame[];
   readonly call: string | null;
   readonly operation: Operation | Terminator | null;
   readonly section: boolean;
@@ -73,6 +77,7 @@ interface RawStep {
 /** A thread before its step. */
 interface ThreadBefore {
   readonly location: SourceLocation | null;
+  readonly stack: readonly CallFrame[];
   readonly call: string | null;
   readonly locks: readonly LockHeld[];
 }
@@ -87,6 +92,9 @@ export class StepWatcher implements RunObserver {
   #threads = 1;
   readonly #sources = new SourceTracker();
 
+  readonly #allocations = new Map<MemoryObject, Occurrence>();
+  readonly #frees = new Map<MemoryObject, Occurrence>();
+
   #before: ThreadBefore | null = null;
   /** What happened before the first step: main runs up to it when the machine starts. */
   prelude: readonly StepEvent[] = [];
@@ -100,6 +108,15 @@ export class StepWatcher implements RunObserver {
   readonly recorder = {
     access: (event: AccessEvent): void => {
       this.#accesses.push({ event, target: event.size <= 8 ? this.names.target(event.low, event.high) : null });
+    },
+    allocated: (object: MemoryObject, t: Thread, operation: number): void => {
+      const stack = userStack(this.machine, t, operation);
+      this.#allocations.set(object, {
+        thread: t.index,
+        step: this.#steps.length - (this.#before === null ? 1 : 0),
+        location: stack[0]?.location ?? null,
+        stack,
+      });
     },
     note: (): void => {
       const m = this.machine;
@@ -131,6 +148,7 @@ export class StepWatcher implements RunObserver {
   stepping(thread: Thread): void {
     this.#before = {
       location: locationOf(this.machine, thread),
+      stack: stackOf(this.machine, thread),
       call: userFrame(this.machine, thread).called,
       locks: thread.locks,
     };
@@ -148,9 +166,13 @@ export class StepWatcher implements RunObserver {
     const released = before.locks.filter((l) => !thread.locks.includes(l));
     const taken = thread.locks.filter((l) => !before.locks.includes(l));
     const events = this.#accesses.map((a) => a.event);
+    for (const { kind, object } of events)
+      if (kind === "free")
+        this.#frees.set(object, { thread: thread.index, step: this.#steps.length, location: before.location, stack: before.stack });
     this.#steps.push({
       thread: thread.index,
       location: before.location,
+      stack: before.stack,
       call: before.call,
       operation,
       section: operation?.op === "atomic-begin" && operation.user,
@@ -164,6 +186,22 @@ export class StepWatcher implements RunObserver {
     this.#accesses = [];
     this.#others = [];
     this.#choices = m.choices.length;
+  }
+
+  /** Where an object began and ended. */
+  historyOf(o: MemoryObject): ObjectHistory {
+    const at = this.machine.program.positions[o.endedAt];
+    const ended: Occurrence | null =
+      o.live || o.endedAt === 0 || at === undefined
+        ? null
+        : { thread: o.endedBy, step: -1, location: { file: at.file, line: at.line, column: at.column }, stack: [] };
+    return {
+      name: this.names.name(o, 0, o.size),
+      kind: o.kind === "heap" || o.kind === "internal" ? "heap" : o.kind === "stack" ? "local" : "global",
+      bytes: o.size,
+      allocated: this.#allocations.get(o) ?? null,
+      freed: this.#frees.get(o) ?? ended,
+    };
   }
 
   steps(): WitnessStep[] {
@@ -214,6 +252,7 @@ export class StepWatcher implements RunObserver {
               seen.filter((a) => !isShown(a)).map((a) => a.from),
               s.thread,
             ),
+      stack: s.stack,
     };
   }
 
@@ -276,6 +315,11 @@ export function locationOf(machine: Machine, t: Thread): SourceLocation | null {
   const p = machine.program.positions[position];
   if (position === 0 || p === undefined) return null;
   return { file: p.file, line: p.line, column: p.column, ...(frame.function === null ? {} : { function: frame.function }) };
+}
+
+/** The calls that the thread is in, at its next step or at the pending fault. */
+export function stackOf(machine: Machine, t: Thread): CallFrame[] {
+  return userStack(machine, t, t.pendingFault?.at ?? t.fn.operationAt[t.pc] ?? -1);
 }
 
 export function lockName(names: ObjectNames, address: number): string {

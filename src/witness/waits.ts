@@ -1,11 +1,11 @@
 // Finds which threads wait for which in a deadlock. In: the final state of a deadlocked run. Out: its waits, and a cycle among them.
 
 import { toNumber } from "../execution/address.ts";
-import type { Participant, Violation } from "../execution/errors.ts";
+import type { CallFrame, Participant, Violation } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { ObjectNames } from "../execution/object-names.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
-import { locationOf, lockName } from "./steps.ts";
+import { locationOf, lockName, stackOf, type WitnessStep } from "./steps.ts";
 
 export interface Wait {
   readonly thread: number;
@@ -17,10 +17,14 @@ export interface Wait {
   readonly on: readonly number[];
   /** Locks the thread holds meanwhile. */
   readonly holds: readonly string[];
+  /** The calls that the thread is in, the innermost first. */
+  readonly stack: readonly CallFrame[];
+  /** Index of the last step of the thread: it waits since then. -1: it has taken none. */
+  readonly since: number;
 }
 
 /** The waits of a deadlock that the machine is in. */
-export function findWaits(machine: Machine, names: ObjectNames, { participants }: Violation): Wait[] {
+export function findWaits(machine: Machine, names: ObjectNames, steps: readonly WitnessStep[], { participants }: Violation): Wait[] {
   return machine.threads
     .filter((t) => t.status === "running" && t.waiting !== null && participants.some((p) => p.thread === t.index))
     .map((t) => {
@@ -35,6 +39,8 @@ export function findWaits(machine: Machine, names: ObjectNames, { participants }
         object: joined === undefined ? lockName(names, address) : `T${joined.index}`,
         on: needs.length > 0 ? needs : joined === undefined ? holders.map((h) => h.index) : [joined.index],
         holds: t.locks.map((l) => lockName(names, l.object)),
+        stack: stackOf(machine, t),
+        since: steps.findLastIndex((s) => s.thread === t.index),
       };
     });
 }
@@ -62,7 +68,14 @@ export function findCycle(waits: readonly Wait[]): Wait[] {
 /** The violation with the waits as its participants. */
 export function withWaits(violation: Violation, waits: readonly Wait[]): Violation {
   const participants = waits.map(
-    (w): Participant => ({ thread: w.thread, location: w.location, what: describeWait(w, (n) => `thread ${n}`), locks: w.holds }),
+    (w): Participant => ({
+      thread: w.thread,
+      location: w.location,
+      what: describeWait(w, (n) => `thread ${n}`),
+      locks: w.holds,
+      stack: w.stack,
+      step: w.since,
+    }),
   );
   return { ...violation, participants };
 }

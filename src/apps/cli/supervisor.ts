@@ -128,6 +128,7 @@ function unfinished(
         property,
         verdict: scope === undefined ? "unknown" : scope.complete ? "safe" : "safe-bounded",
         evidence: null,
+        violations: [],
         scope: scope ?? nothingCovered,
         engine: { name: engine.name, options: {} },
         unknown: scope === undefined ? unknown : null,

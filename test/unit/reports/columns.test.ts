@@ -52,8 +52,8 @@ test("both accesses of a race are marked", () => {
 
 test("a deadlock ends with where each thread waits", () => {
   const waits = [
-    { thread: 0, location: at(11), why: "thread", object: "T1", on: [1], holds: [] },
-    { thread: 1, location: at(6), why: "mutex", object: "b", on: [2], holds: ["a"] },
+    { thread: 0, location: at(11), why: "thread", object: "T1", on: [1], holds: [], stack: [], since: 0 },
+    { thread: 1, location: at(6), why: "mutex", object: "b", on: [2], holds: ["a"], stack: [], since: 1 },
   ];
   const v: Violation = { ...fails, property: "deadlock", kind: "deadlock" };
   const rows = render(

@@ -48,6 +48,7 @@ export function step(thread: number, line: number, ...events: Told[]): WitnessSt
     choices: [],
     events: events.map((e) => ({ ...e, thread, location }) as StepEvent),
     observes: [],
+    stack: location === null ? [] : [{ function: location.function as string, location }],
   };
 }
 
@@ -132,6 +133,7 @@ export function property(name: PropertyReport["property"], more: Partial<Propert
     property: name,
     verdict: "safe",
     evidence: null,
+    violations: more.evidence ? [more.evidence] : [],
     scope: complete,
     engine: { name: "auto", options: { seed: 1 } },
     unknown: null,

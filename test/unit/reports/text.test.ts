@@ -77,6 +77,8 @@ test("a deadlock: the cycle in a sentence, or which thread waits for an event th
     object: "b",
     on,
     holds: [],
+    stack: [],
+    since: -1,
     ...more,
   });
   const deadlock: Violation = { ...fails, property: "deadlock", kind: "deadlock" };
