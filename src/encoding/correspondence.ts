@@ -69,7 +69,7 @@ export class Correspondence {
 
   #hasAccesses(a: Access, b: Access): boolean {
     const flags = ["kind", "size", "settled", "undefined", "tolerant", "raceOnly", "atomic", "continues"] as const;
-    if (!flags.every((f) => a[f] === b[f]) || !this.hasTerms(a.when, b.when)) return false;
+    if (!flags.every((f) => a[f] === b[f]) || !this.hasTerms(a.when, b.when) || !this.hasTerms(a.made, b.made)) return false;
     if (!hasLists(a.targets, b.targets, (x, y) => this.#hasTargets(x, y))) return false;
     if (a.raceOnly) return true;
     if (!this.#hasOptional(a.seesUnwritten, b.seesUnwritten)) return false;

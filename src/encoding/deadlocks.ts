@@ -5,14 +5,13 @@
 // threads: any set that is closed in this way will do. In both cases the condition of a wait is evaluated again, at the horizon.
 
 import { allVisibleWrites, type CellRead } from "../skeleton/may-copy.ts";
-import type { SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import { endsAt, type SkeletonEvent, type SkeletonThread } from "../skeleton/skeleton.ts";
 import { anywhere } from "../skeleton/spread.ts";
 import { whenMade } from "../skeleton/writes-by-cell.ts";
 import { groupBy } from "../support/group.ts";
 import type { Term } from "../terms/term.ts";
 import type { Composition } from "./composition.ts";
 import { addDeadlock, addLostThreads, type EndOfRun, type Stuck } from "./lost-threads.ts";
-import { failsAt } from "./race-pairs.ts";
 import { addRead } from "./reads-from.ts";
 import { type Again, stuckAt } from "./stuck.ts";
 
@@ -62,7 +61,7 @@ function addGlobalDeadlock(c: Composition, stuck: readonly Stuck[]): Term {
   }
   c.assert(terms.implies(violation, terms.any(stuck.map((s) => s.here))), "deadlock");
   for (const e of skeleton.events) {
-    const end = terms.and(e.executed, terms.or(e.ends, failsAt(terms, e)));
+    const end = terms.and(e.executed, endsAt(terms, e));
     if (end !== terms.false) c.assert(terms.implies(violation, terms.not(end)), "deadlock");
     c.assert(terms.any([terms.not(violation), terms.not(e.executed), c.isShown(e)]), "deadlock");
   }

@@ -2,7 +2,7 @@
 // are made to a common byte. Both composers use it.
 
 import type { HappensBefore } from "../skeleton/happens-before.ts";
-import type { Access, PhantomEdge, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
+import { type Access, type Failure, failsAt, type PhantomEdge, type Skeleton, type SkeletonEvent } from "../skeleton/skeleton.ts";
 import { dependsOn } from "../terms/depends.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -72,9 +72,17 @@ function pairOf(c: RaceContext, order: HappensBefore, a: Racer, b: Racer): RaceP
   if (!byOrder && (order.isBefore(lastOf(a), b.event) || order.isBefore(lastOf(b), a.event))) return null;
   const overlap = shareByte(c, a.access, b.access);
   if (overlap === terms.false) return null;
-  const both = terms.all([overlap, ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))])]);
+  const both = terms.all([overlap, isMade(terms, a), isMade(terms, b)]);
   return both === terms.false ? null : { a, b, both, byOrder };
 }
+
+/** What a step has accessed before it fails counts. A step that leaves what is followed may have to wait: then it has made no access. */
+function isMade(terms: Terms, { event, edge, access }: Racer): Term {
+  const leaves = edge !== undefined ? failsAt(terms, event) : terms.any(event.failures.filter(isCutOff).map((f) => f.when));
+  return terms.all([event.executed, access.made, terms.not(leaves)]);
+}
+
+const isCutOff = ({ property }: Failure): boolean => property === "unwind" || property === "unsupported";
 
 /** Returns whether the section may make the access elsewhere, or not at all, once another thread's step has changed what it reads. */
 function dependenceOn(terms: Terms, skeleton: Skeleton, event: SkeletonEvent): (access: Access) => boolean {
@@ -82,8 +90,8 @@ function dependenceOn(terms: Terms, skeleton: Skeleton, event: SkeletonEvent): (
   const read = new Set(event.accesses.flatMap((a) => (a.kind === "read" && a.value?.op === "variable" ? [a.value] : [])));
   const depends = (t: Term): boolean => dependsOn(skeleton.expand(t), read);
   const fails = depends(failsAt(terms, event));
-  return ({ when, targets }) =>
-    fails || [when, ...targets.flatMap((t) => (typeof t.offset === "number" ? [t.when] : [t.when, t.offset]))].some(depends);
+  return ({ made, targets }) =>
+    fails || [made, ...targets.flatMap((t) => (typeof t.offset === "number" ? [t.when] : [t.when, t.offset]))].some(depends);
 }
 
 interface Extent {
@@ -111,9 +119,4 @@ function overlapOf(terms: Terms, a: Extent, b: Extent): Term {
   const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);
   const near = (from: Term, to: Term, size: number): Term => terms.ult(terms.sub(to, from), terms.constant(BigInt(size), width));
   return terms.or(near(term(x), term(y), a.size), near(term(y), term(x), b.size));
-}
-
-/** When the event fails in a way that ends the process. */
-export function failsAt(terms: Terms, e: SkeletonEvent): Term {
-  return terms.any(e.failures.filter((f) => !f.harmless).map((f) => f.when));
 }

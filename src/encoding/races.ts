@@ -4,7 +4,7 @@
 // A thread may learn of another without being ordered after it, or preemptions may be bounded. Then two accesses can race although they
 // are never both next: a pair counts if happens-before does not order it (unordered-races.ts).
 
-import type { SkeletonEvent } from "../skeleton/skeleton.ts";
+import { endsAt, type SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Term } from "../terms/term.ts";
 import type { Composition } from "./composition.ts";
 import { findRacePairs, type Racer, shareByte } from "./race-pairs.ts";
@@ -36,9 +36,14 @@ class Races {
     const { terms } = this.composition;
     const violation = this.composition.fresh("race");
     const next = events.map((e) => this.#isNext(e));
-    this.composition.assert(terms.implies(violation, terms.all([both, ...next, this.composition.goal("race")])), "race");
-    this.composition.violations.push({ question: "race", when: violation, events, adjacent: true });
     const [a, b] = events;
+    // A step that ends the process comes last.
+    const order = [
+      terms.implies(endsAt(terms, a), this.composition.before(b, a)),
+      terms.implies(endsAt(terms, b), this.composition.before(a, b)),
+    ];
+    this.composition.assert(terms.implies(violation, terms.all([both, ...order, ...next, this.composition.goal("race")])), "race");
+    this.composition.violations.push({ question: "race", when: violation, events, adjacent: true });
     this.#partners.get(`${a.id} ${b.id}`)?.races.push(violation);
     this.#partners.get(`${b.id} ${a.id}`)?.races.push(violation);
   }

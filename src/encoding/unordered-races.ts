@@ -3,7 +3,7 @@
 
 import type { CellAccess } from "../skeleton/cells.ts";
 import type { HappensBefore } from "../skeleton/happens-before.ts";
-import type { Access, SharedObject, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
+import { type Access, endsAt, type SharedObject, type Skeleton, type SkeletonEvent } from "../skeleton/skeleton.ts";
 import { groupBy } from "../support/group.ts";
 import type { Term } from "../terms/term.ts";
 import type { ComposedFormula } from "./composed-formula.ts";
@@ -53,7 +53,8 @@ export class UnorderedRaces {
     if (first.access.raceOnly || this.scene.order.isBefore(lastOf(second), first.event)) return;
     const { terms } = this.scene;
     const violation = this.scene.fresh("race");
-    const order = [this.scene.before(first.event, lastOf(second)), this.scene.isShown(second.event)];
+    const goesOn = terms.not(endsAt(terms, first.event));
+    const order = [goesOn, this.scene.before(first.event, lastOf(second)), this.scene.isShown(second.event)];
     const labels = [this.#isAfter(lastOf(first)), terms.not(this.#isAfter(second.event))];
     const parts = [both, ...order, ...labels, ...this.#inOneLife(first, second), this.scene.goal("race")];
     this.scene.assert(terms.implies(violation, terms.all(parts)), "race");

@@ -8,6 +8,7 @@ import type { Property } from "../execution/errors.ts";
 import type { AddressFreedom, Freedom } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
 import type { LockCell } from "./locks.ts";
 import type { Route } from "./route.ts";
 import type { Spread } from "./spread.ts";
@@ -60,6 +61,8 @@ export interface Access {
   readonly kind: "read" | "write";
   /** The access is made if `event.executed` and this. It grows for reads that several paths of a section share. */
   when: Term;
+  /** The same, and the step has not failed before it: what counts for races. */
+  made: Term;
   readonly targets: readonly Target[];
   readonly size: number;
   /** Some of its bytes as one bit-vector, the first byte lowest. Of a read: bytes of its variable, or of its only possible value. */
@@ -172,6 +175,13 @@ export interface SkeletonEvent {
   /** Part of an atomic section, a synchronisation operation or an atomic access. */
   readonly section: boolean;
 }
+
+/** When the step fails in a way that ends the process, as far as it is unrolled. */
+export const failsAt = (terms: Terms, { failures }: Pick<SkeletonEvent, "failures">): Term =>
+  terms.any(failures.filter((f) => !f.harmless).map((f) => f.when));
+
+/** When the event ends the process, or leaves what is followed. */
+export const endsAt = (terms: Terms, e: SkeletonEvent): Term => terms.or(e.ends, failsAt(terms, e));
 
 export interface SkeletonThread {
   readonly index: number;

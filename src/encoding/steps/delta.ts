@@ -4,11 +4,11 @@
 //
 // Figure 1 has δ for one outcome of a branch. Here the position after a unit is a term over what was read: both outcomes are covered.
 
-import type { SkeletonEvent } from "../../skeleton/skeleton.ts";
+import { endsAt, type SkeletonEvent } from "../../skeleton/skeleton.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Cell, CellUse } from "./copied-cells.ts";
-import { type Copy, endsProcess, type StepFormula } from "./step-formula.ts";
+import type { Copy, StepFormula } from "./step-formula.ts";
 import type { Unit } from "./transactions.ts";
 
 export function addTransitions(f: StepFormula): void {
@@ -78,7 +78,7 @@ class Memory {
     const { terms } = this.formula;
     for (const { cell, when } of places) {
       const old = this.of(cell);
-      const writes = terms.all([e.executed, when, terms.not(endsProcess(terms, e))]);
+      const writes = terms.all([e.executed, when, terms.not(endsAt(terms, e))]);
       this.changed.set(cell, {
         content: terms.ite(writes, content, old.content),
         undefined: cell.mayBeUndefined ? terms.ite(writes, isUndefined, old.undefined) : terms.false,

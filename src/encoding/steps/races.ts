@@ -4,7 +4,7 @@
 //
 // An access that may race begins a unit: otherwise a thread could not stand before it. So does what orders threads, if happens-before decides.
 
-import type { SkeletonEvent } from "../../skeleton/skeleton.ts";
+import { endsAt, type SkeletonEvent } from "../../skeleton/skeleton.ts";
 import type { Term } from "../../terms/term.ts";
 import type { RacePair } from "../race-pairs.ts";
 import { UnorderedRaces } from "../unordered-races.ts";
@@ -32,7 +32,11 @@ function addNeighbours(f: StepFormula, a: SkeletonEvent, b: SkeletonEvent, both:
   const violation = f.fresh("race");
   const [x, y] = [f.timeOf(f.unitOf(a)), f.timeOf(f.unitOf(b))];
   const one = terms.constant(1n, x.width);
-  const areNeighbours = terms.or(terms.eq(terms.add(x, one), y), terms.eq(terms.add(y, one), x));
+  // A step that ends the process comes last.
+  const areNeighbours = terms.or(
+    terms.and(terms.eq(terms.add(x, one), y), terms.not(endsAt(terms, a))),
+    terms.and(terms.eq(terms.add(y, one), x), terms.not(endsAt(terms, b))),
+  );
   f.assert(terms.implies(violation, terms.all([both, f.isShown(a), f.isShown(b), areNeighbours, f.goal("race")])), "race");
   f.violations.push({ question: "race", when: violation, events: [a, b] });
 }

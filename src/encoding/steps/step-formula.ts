@@ -6,7 +6,7 @@
 // passes over the units on sides that are not taken: both outcomes of a branch are covered.
 
 import type { HappensBefore } from "../../skeleton/happens-before.ts";
-import type { Skeleton, SkeletonEvent } from "../../skeleton/skeleton.ts";
+import { endsAt, type Skeleton, type SkeletonEvent } from "../../skeleton/skeleton.ts";
 import type { Solver } from "../../solving/solver.ts";
 import type { Tick } from "../../support/limits.ts";
 import type { Term } from "../../terms/term.ts";
@@ -282,7 +282,7 @@ export class StepFormula extends ComposedFormula {
       return step === undefined ? end : step * unitsPerStep + u.events.indexOf(e);
     };
     const isExecuted = (e: SkeletonEvent): boolean =>
-      steps.has(this.unitOf(e)) && this.isTrue(this.terms.and(e.executed, this.terms.not(endsProcess(this.terms, e))));
+      steps.has(this.unitOf(e)) && this.isTrue(this.terms.and(e.executed, this.terms.not(endsAt(this.terms, e))));
     return { positionOf, isExecuted, end };
   }
 }
@@ -292,11 +292,6 @@ const reductions: ReadonlySet<string> = new Set(["peephole", "symmetry"]);
 
 /** Positions of events: steps, with room for the events of a unit. */
 const unitsPerStep = 2 ** 20;
-
-/** When the event ends the process, or leaves what is followed. Its thread then counts as standing before it (rho.ts). */
-export function endsProcess(terms: Terms, { ends, failures }: SkeletonEvent): Term {
-  return terms.any([ends, ...failures.filter((f) => !f.harmless).map((f) => f.when)]);
-}
 
 /** By unit: the number of the first that occurs from there on, or ⊥. */
 function nextUnits(terms: Terms, own: readonly Unit[]): Term[] {

@@ -131,23 +131,26 @@ export class Lifetimes implements LifetimeHost<Instance> {
       memory.endLifetime(path, object, when);
       publishEnd(steps, path, object, when);
       steps.knowledge.noteEnd(object, steps.site.at);
-      if (!memory.isLocal(object))
-        steps.eventOf(path).accesses.push({
-          kind: "write",
-          when: terms.and(path.guard.term, when),
-          targets: [{ object, when: terms.true, offset: 0 }],
-          size: object.size,
-          content: () => terms.false,
-          value: null,
-          settled: true,
-          atomic: false,
-          orders: terms.false,
-          synchronises: false,
-          continues: false,
-          undefined: false,
-          tolerant: false,
-          raceOnly: true,
-        });
+      if (memory.isLocal(object)) continue;
+      const section = steps.sectionOf(path);
+      const made = terms.and(path.guard.term, when);
+      section.event.accesses.push({
+        kind: "write",
+        when: made,
+        made: section.beforeFailure(made),
+        targets: [{ object, when: terms.true, offset: 0 }],
+        size: object.size,
+        content: () => terms.false,
+        value: null,
+        settled: true,
+        atomic: false,
+        orders: terms.false,
+        synchronises: false,
+        continues: false,
+        undefined: false,
+        tolerant: false,
+        raceOnly: true,
+      });
     }
     steps.closeSingle();
   }

@@ -64,6 +64,7 @@ function accessesBy({ terms, knowledge }: Steps, memory: ThreadMemory, { reads, 
 
 const plainAccess = (terms: Terms): Omit<Access, "kind" | "targets" | "size"> => ({
   when: terms.true,
+  made: terms.true,
   content: () => terms.false,
   value: null,
   undefined: false,

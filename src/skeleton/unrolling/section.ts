@@ -7,16 +7,18 @@ import { maxOf } from "../../support/lists.ts";
 import type { Content } from "../../symbolic/host.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
-import type { Access, SharedObject, SkeletonEvent, Target } from "../skeleton.ts";
+import { type Access, failsAt, type SharedObject, type SkeletonEvent, type Target } from "../skeleton.ts";
 import { mayMeet, moved, placesOf } from "../spread.ts";
 import { type Entry, WriteLog } from "./write-log.ts";
 
 interface Written {
   readonly when: Term;
+  /** When the step has failed before the write. */
+  readonly failed: Term;
   readonly targets: readonly Target[];
   readonly size: number;
   readonly content: Content;
-  readonly access: Omit<Access, "when" | "kind" | "targets" | "size" | "settled" | "content">;
+  readonly access: Omit<Access, "when" | "made" | "kind" | "targets" | "size" | "settled" | "content">;
 }
 
 export interface StepWrite {
@@ -97,7 +99,7 @@ export class Section {
   }
 
   write(when: Term, targets: readonly Target[], size: number, content: Content, access: Written["access"]): void {
-    if (when !== this.terms.false) this.#log.add({ when, targets, size, content, access });
+    if (when !== this.terms.false) this.#log.add({ when, failed: this.#hasFailed(when), targets, size, content, access });
   }
 
   /** The writes that remain at the end of the step: earlier ones only for bytes that no later one overwrites. Null: they overlap in an unsupported way. */
@@ -119,17 +121,28 @@ export class Section {
           const content: Content = (from, size) => w.content(p.from + from, size);
           const places = target.places && moved(target.places, p.from);
           const targets = [{ object: target.object, when: this.terms.true, offset, places }];
-          out.push({ ...w.access, kind: "write", when: p.when, targets, size: p.size, settled: false, content });
+          const made = this.terms.and(p.when, this.terms.not(w.failed));
+          out.push({ ...w.access, kind: "write", when: p.when, made, targets, size: p.size, settled: false, content });
         }
       }
     }
     return out;
   }
 
+  /** The part of the condition under which the step has not failed so far. */
+  beforeFailure(when: Term): Term {
+    return this.terms.and(when, this.terms.not(this.#hasFailed(when)));
+  }
+
+  #hasFailed(when: Term): Term {
+    return this.terms.and(when, failsAt(this.terms, this.event));
+  }
+
   /** The pieces that a later write leaves of an earlier one. */
   #without(pieces: readonly Piece[], target: Target, later: Written, t: Target): readonly Piece[] | null {
     const { terms } = this;
-    const applies = terms.and(later.when, t.when);
+    // What follows a failure overwrites nothing.
+    const applies = terms.all([later.when, t.when, terms.not(later.failed)]);
     const remove = (list: readonly Piece[], from: number, to: number, when: Term): Piece[] =>
       list.flatMap((p) => {
         const end = p.from + p.size;

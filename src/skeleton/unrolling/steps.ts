@@ -13,7 +13,16 @@ import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Round } from "../round.ts";
-import type { Access, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
+import {
+  type Access,
+  type Cut,
+  type Failure,
+  failsAt,
+  type SharedObject,
+  type Site,
+  type SkeletonEvent,
+  type SkeletonThread,
+} from "../skeleton.ts";
 import { gcd, moved, placesOf } from "../spread.ts";
 import type { PossibleValues, ValueSet } from "../value-set.ts";
 import type { ResolvedAddress } from "./addresses.ts";
@@ -157,15 +166,24 @@ export class Steps implements MemoryHost {
     return true;
   }
 
-  #publish(section: Section): void {
+  /** A section fails on the path: no thread reads what it has written, but its writes may race. */
+  publishBeforeFailure(path: Path): void {
+    if (path.section !== null) this.#publishWrites(path.section);
+  }
+
+  /** Paths may leave a section by different ends: all of its writes are computed again. */
+  #publishWrites(section: Section): readonly Access[] {
     const writes = section.close();
     if (writes === null) throw new Unsupported("writes of different sizes to the same bytes in one atomic section");
     const { accesses } = section.event;
-    // Paths may leave a section by different ends: all of its writes are computed again.
     const others = accesses.filter((a) => a.kind === "read" || a.raceOnly);
     accesses.length = 0;
     append(accesses, [...others, ...writes]);
-    this.#remember(writes);
+    return writes;
+  }
+
+  #publish(section: Section): void {
+    this.#remember(this.#publishWrites(section));
     for (const s of this.#starts.splice(0))
       this.round.startThread(s.thread, this.terms.and(section.event.executed, s.when), s.entry, s.self);
   }
@@ -257,7 +275,7 @@ export class Steps implements MemoryHost {
     if (when === this.terms.false) return;
     const event = path.section?.event ?? this.#single?.event ?? this.#newEvent(path, false);
     // Of several failures in one step, the first ends the process.
-    const condition = this.terms.all([path.guard.term, when, this.terms.not(endsAt(this.terms, event))]);
+    const condition = this.terms.all([path.guard.term, when, this.terms.not(failsAt(this.terms, event))]);
     if (condition === this.terms.false) return;
     event.failures.push({ property, kind, when: condition, message, harmless });
     if (!harmless) this.stop(path, when);
@@ -284,7 +302,7 @@ export class Steps implements MemoryHost {
     if (this.terms.and(path.guard.term, when) === this.terms.false) return;
     const event = this.eventBeside(path);
     // A failure before it in the same step ends the process.
-    const here = this.terms.all([path.guard.term, when, this.terms.not(endsAt(this.terms, event))]);
+    const here = this.terms.all([path.guard.term, when, this.terms.not(failsAt(this.terms, event))]);
     const failure = { property: "unwind", kind: "unwind", when: here, message: cut.name, harmless: false } as const;
     event.failures.push(failure);
     this.round.cuts.push({ event, failure, ...cut });
@@ -420,7 +438,3 @@ function isUniform(content: Access["content"], size: number): boolean {
   for (let from = 8; from < size; from += 8) if (content(from, 8) !== first) return false;
   return first.op === "constant";
 }
-
-/** When the step ends the process by a failure, as far as it is unrolled. */
-export const endsAt = (terms: Terms, { failures }: SkeletonEvent): Term =>
-  terms.any(failures.filter((f) => !f.harmless).map((f) => f.when));

@@ -213,6 +213,7 @@ export class ThreadMemory {
     const known = section.reads.get(placeKey(t, size));
     if (known !== undefined) {
       known.when = terms.or(known.when, when);
+      known.made = terms.or(known.made, section.beforeFailure(when));
       known.orders = terms.or(known.orders, terms.and(when, kind.orders));
       known.synchronises ||= kind.synchronises;
       if (known.seesUnwritten !== undefined && !kind.tolerant)
@@ -253,6 +254,7 @@ export class ThreadMemory {
     const access = {
       kind: "read" as const,
       when,
+      made: section.beforeFailure(when),
       targets: [{ ...t, when: terms.true }],
       size,
       value,

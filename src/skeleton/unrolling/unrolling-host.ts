@@ -174,6 +174,7 @@ class Control implements ControlHost<Instance> {
   error(path: Path, o: Of<"error">): void {
     const { steps } = this;
     steps.eventOf(path);
+    steps.publishBeforeFailure(path);
     steps.fail(path, propertyOf(o.error), o.error, steps.terms.true, o.message ?? "");
     steps.closeSingle();
   }

@@ -4,9 +4,10 @@
 
 import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
+import { failsAt } from "../skeleton.ts";
 import type { Path } from "./path.ts";
 import type { Section } from "./section.ts";
-import { endsAt, type Steps } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 
 /** `waits`: another thread may end the wait. Otherwise the condition is an assumption. */
 export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boolean): void {
@@ -19,7 +20,7 @@ export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boo
   const continues = terms.and(path.guard.term, condition);
   for (const [i, need] of event.needs.entries()) event.needs[i] = { ...need, when: terms.and(need.when, terms.not(continues)) };
   // A thread that has failed does not wait.
-  const here = terms.all([path.guard.term, terms.not(condition), terms.not(endsAt(terms, event))]);
+  const here = terms.all([path.guard.term, terms.not(condition), terms.not(failsAt(terms, event))]);
   event.blocked = terms.or(before, here);
   if (event.blocked === before) return;
   allowStay(steps, path, section);

@@ -24,6 +24,7 @@ export function madeAccess(terms: Terms, kind: Access["kind"], target: Target, s
   return {
     kind,
     when,
+    made: when,
     targets: [target],
     size,
     content: (from, length) => terms.extract(value, 8 * (from + length) - 1, 8 * from),
