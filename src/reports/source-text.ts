@@ -37,10 +37,21 @@ export function statementAt(source: SourceText, file: string, line: number, colu
   return clean === "" ? printable(first.trim()) : clean;
 }
 
+/** The column of a location in characters (UTF-16 code units), counted from 1; null if it has none. Compilers count bytes. */
+export function characterColumn(source: SourceText, { file, line, column }: SourceLocation): number | null {
+  if (column === undefined || column < 1) return null;
+  const raw = source.line(file, line);
+  return raw === null ? column : indexOf(raw, column) + 1;
+}
+
+/** The index in the line of a column, which counts bytes from 1. */
+function indexOf(raw: string, column: number): number {
+  return new TextDecoder().decode(new TextEncoder().encode(raw).slice(0, Math.max(column - 1, 0))).length;
+}
+
 /** Where the statements that contain the columns begin and end in the line. */
 function statementsBetween(raw: string, text: string, { first, last }: Columns): [number, number] {
-  const bytes = new TextEncoder().encode(raw);
-  const index = (column: number): number => new TextDecoder().decode(bytes.slice(0, Math.max(column - 1, 0))).length;
+  const index = (column: number): number => indexOf(raw, column);
   const ends = boundaries(text);
   const from = ends.findLast((at) => at < index(first)) ?? -1;
   return [from + 1, ends.find((at) => at >= index(last)) ?? text.length];

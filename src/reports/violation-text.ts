@@ -33,6 +33,12 @@ export function headline(v: Violation, replay: Replay): string {
   }
 }
 
+/** Where to look first: of a deadlock, a thread that others wait for, not one that waits for its end. */
+export function mainLocation(v: Violation, { waits }: Replay): SourceLocation | null {
+  const [first] = v.kind === "deadlock" ? [...findCycle(waits), ...rootsOf(waits)] : [];
+  return first?.location ?? v.location;
+}
+
 /** The threads that continue while the others wait. */
 function besideText({ beside = [] }: Violation): string {
   const names = beside.map(shortName);

@@ -1,13 +1,13 @@
 // ravel check FILE.c … : checks a program, writes its reports and its witness.
 
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
-import { reportToJson } from "../../reports/json.ts";
+import { type ReportFormat, renderReport, reportFormats } from "../../reports/formats.ts";
 import type { Report } from "../../reports/report.ts";
-import { renderText, type StatsPart } from "../../reports/text.ts";
+import type { StatsPart } from "../../reports/text.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
 import { tryFastCheck } from "./fast-path.ts";
-import { type Format, formats, type ParsedArguments } from "./options.ts";
+import type { ParsedArguments } from "./options.ts";
 import { checkOutputs, fileAt, plainFile, removeLeftOver, terminal, writeOut } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { checkSettings, loadRequest, machineOptions } from "./request.ts";
@@ -71,18 +71,18 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
   if (before.certificate !== null && before.certificate === fileAt(certificateFile))
     diagnostics.push(olderFile(certificateFile, "there is no safe verdict without bounds to certify"));
   const stats = (args.list("stats") ?? []) as readonly StatsPart[];
-  const render = (format: Format, to: { readonly width: number; readonly color: boolean }): string => {
-    const all = { ...report, diagnostics };
-    return format === "json"
-      ? `${JSON.stringify(reportToJson(all), null, 2)}\n`
-      : renderText(all, { source: fileSources, ...to, witnessFile: hasWitness ? witnessFile : null, stats });
+  const verdictStatus = statusFor(report, args.list("fail-on"));
+  const render = (format: ReportFormat, to: { readonly width: number; readonly color: boolean }): string => {
+    const exitStatus = verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);
+    const options = { source: fileSources, ...to, witnessFile: hasWitness ? witnessFile : null, stats, exitStatus };
+    return renderReport(format, { ...report, diagnostics }, options);
   };
   for (const { format, file } of further) attempt(() => writeOut(file, render(format, plainFile)));
-  const main = (args.text("format") ?? "text") as Format;
+  const main = (args.text("format") ?? "text") as ReportFormat;
   const isWritten = output !== null && attempt(() => writeOut(output, render(main, plainFile)));
   if (!isWritten) process.stdout.write(render(main, terminal()));
   if (isWritten) for (const d of unwritten) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
-  return statusFor(report, args.list("fail-on")) || (unwritten.length > 0 ? unwrittenStatus : 0);
+  return verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);
 }
 
 const olderFile = (path: string | null, why: string): Diagnostic =>
@@ -94,11 +94,13 @@ function statusFor(report: Report, failOn: readonly string[] | null): number {
   return failOn.includes(name) ? exitStatus[report.verdict] : 0;
 }
 
-function readFurther(text: string): { format: Format; file: string } {
+function readFurther(text: string): { format: ReportFormat; file: string } {
   const at = text.indexOf("=");
   const format = text.slice(0, Math.max(at, 0));
   const file = text.slice(at + 1);
-  if (at < 0 || file === "" || !formats.includes(format as Format))
-    return fail("RVL001", `invalid value for --report: ${text}`, { hint: `write FORMAT=FILE, where FORMAT is ${formats.join(" or ")}` });
-  return { format: format as Format, file };
+  if (at < 0 || file === "" || !reportFormats.includes(format as ReportFormat))
+    return fail("RVL001", `invalid value for --report: ${text}`, {
+      hint: `write FORMAT=FILE, where FORMAT is one of ${reportFormats.join(", ")}`,
+    });
+  return { format: format as ReportFormat, file };
 }

@@ -9,6 +9,7 @@ import { branchings, prunings, reductions } from "../../engines/symex/options.ts
 import { engines } from "../../engines/table.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
 import { exercisedFreedoms } from "../../execution/freedoms.ts";
+import { reportFormats } from "../../reports/formats.ts";
 import { statsParts } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { nearest, plannedFormats, plannedOptions } from "./planned.ts";
@@ -32,10 +33,12 @@ export interface Declaration {
 /** The reductions of explore. */
 const exploreReductions = ["none", "dpor", "optimal", "rf", "states"] as const;
 
-export const formats = ["text", "json"] as const;
-export type Format = (typeof formats)[number];
-
-const format = { kind: "choice", values: formats, help: "format of standard output (default text)" } as const satisfies Declaration;
+const format = {
+  kind: "choice",
+  values: ["text", "json"],
+  help: "format of standard output (default text)",
+} as const satisfies Declaration;
+const reportFormat = { ...format, values: reportFormats } as const satisfies Declaration;
 
 const frontEnd = {
   "data-model": { kind: "choice", values: ["lp64", "ilp32"], help: "sizes of long and pointers (default lp64)" },
@@ -164,7 +167,7 @@ export const declarations = {
     ...environment,
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default 300)" },
     ...frontEnd,
-    format,
+    format: reportFormat,
     output: { kind: "text", short: "o", argument: "FILE", help: "write to FILE instead of standard output" },
     report: { kind: "texts", argument: "FORMAT=FILE", help: "write another report to FILE (repeatable)" },
     witness: { kind: "text", argument: "FILE", help: "write the witness of a violation to FILE" },
@@ -333,7 +336,7 @@ function checkValue(name: string, value: string, d: Declaration): void {
   const allowed = (v: string): boolean => d.values?.includes(v) ?? true;
   const not = (v: string, form: string): never =>
     fail("RVL001", `invalid value for ${name}: ${v === "" ? "an empty string" : v}`, {
-      hint: `${form} ${d.values?.join(", ")}${d.values === formats && plannedFormats.includes(v) ? `; ${v} is not implemented yet` : ""}`,
+      hint: `${form} ${d.values?.join(", ")}${d.values === reportFormats && plannedFormats.includes(v) ? `; ${v} is not implemented yet` : ""}`,
     });
   if (d.kind === "choice" && !allowed(value)) not(value, "use one of");
   if (d.kind === "list" || d.kind === "parts") for (const v of value.split(",")) if (!allowed(v)) not(v, "use a comma-separated list of");

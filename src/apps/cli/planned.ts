@@ -12,7 +12,7 @@ export const plannedOptions: ReadonlyMap<string, string> = new Map([
   ["--native", `--native is ${later}`],
 ]);
 
-export const plannedFormats: readonly string[] = ["sarif", "html", "junit", "svcomp"];
+export const plannedFormats: readonly string[] = ["html", "svcomp"];
 export const plannedCommands: readonly string[] = ["debug", "validate"];
 
 /** A hint that names the known word closest to this one, or null if none is close. */

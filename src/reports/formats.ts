@@ -1,0 +1,32 @@
+// The formats of a report. In: a report, a format, and what a renderer may need besides. Out: text. A pure function of these.
+
+import { reportToGithub } from "./github.ts";
+import { reportToJson } from "./json.ts";
+import { reportToJunit } from "./junit.ts";
+import type { Report } from "./report.ts";
+import { reportToSarif } from "./sarif.ts";
+import { renderText, type TextOptions } from "./text.ts";
+
+export const reportFormats = ["text", "json", "sarif", "junit", "github"] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+export interface RenderOptions extends TextOptions {
+  /** The exit status of the check. */
+  readonly exitStatus: number;
+}
+
+export function renderReport(format: ReportFormat, report: Report, options: RenderOptions): string {
+  const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+  switch (format) {
+    case "text":
+      return renderText(report, options);
+    case "json":
+      return asJson(reportToJson(report));
+    case "sarif":
+      return asJson(reportToSarif(report, options.source, options.exitStatus));
+    case "junit":
+      return reportToJunit(report, options.source);
+    case "github":
+      return reportToGithub(report, options.source, renderText(report, { ...options, color: false }));
+  }
+}
