@@ -1,6 +1,8 @@
 // A reduction that needs step graphs: they are made once, where main begins. In: a search, and what to make of the graph. Out: the choices of that; without a graph, all threads.
 
+import { isUndefined } from "../../execution/errors.ts";
 import type { Thread } from "../../execution/thread.ts";
+import type { ErrorKind } from "../../program/operations.ts";
 import { buildStepGraph, defaultGraphLimits, type GraphLimits, isStepGraph, type WholeGraph } from "../../symbolic/step-graph.ts";
 import type { OwnSteps } from "./own-steps.ts";
 import type { Choice, Reduction } from "./reduction.ts";
@@ -9,6 +11,13 @@ import type { SymbolicSearch } from "./search.ts";
 /** One graph serves the whole search: it may be large. Where threads are joined in a loop, a step has a way for every thread and every iteration. */
 const limits: GraphLimits = { ...defaultGraphLimits, maxNodes: 20_000, maxWays: 20_000, maxPasses: 2_000_000, maxCombinations: 50_000_000 };
 
+function faultsIn({ nodes }: WholeGraph): ReadonlySet<ErrorKind> {
+  const errors = nodes.flatMap(({ ways }) =>
+    ways.flatMap(({ way }) => way.threads.flatMap(({ end }) => (end.kind === "error" ? [end.error] : []))),
+  );
+  return new Set(errors.filter(isUndefined));
+}
+
 export class GraphReduction implements Reduction {
   #sets: Pick<Reduction, "choose"> | null = null;
   readonly leavesOutSteps = true;
@@ -16,6 +25,8 @@ export class GraphReduction implements Reduction {
   reason: string | null = null;
   /** Steps that are left out may compute with addresses. */
   usesAddresses = false;
+  /** Undefined behaviour that steps may end in, executed or not. */
+  faults: ReadonlySet<ErrorKind> = new Set();
 
   constructor(
     readonly search: Pick<SymbolicSearch, "machine" | "variables" | "task">,
@@ -34,6 +45,7 @@ export class GraphReduction implements Reduction {
     if (isStepGraph(graph)) {
       this.#sets = this.make(graph);
       this.usesAddresses ||= graph.usesAddresses;
+      this.faults = faultsIn(graph);
       own?.noteAll(graph.nodes);
     } else this.reason = graph.reason;
   }

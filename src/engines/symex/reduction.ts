@@ -1,6 +1,7 @@
 // What a reduction says of a state: which threads are explored from it.
 
 import type { Thread } from "../../execution/thread.ts";
+import type { ErrorKind } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { TouchedLater } from "./dpor.ts";
 import type { OwnSteps } from "./own-steps.ts";
@@ -25,6 +26,8 @@ export interface Reduction {
   readonly leavesOutSteps: boolean;
   /** Such steps may compute with addresses: verdicts then assume where objects lie. */
   readonly usesAddresses: boolean;
+  /** Undefined behaviour that steps may end in, executed or not: runs that are left out may end there. */
+  readonly faults?: ReadonlySet<ErrorKind>;
   /** The machine stands at the beginning of main, before its first step. `own`: the steps that are taken at once; null: none are. */
   begin?(own: OwnSteps | null): void;
   /** A state is entered: called for every one, in order. */

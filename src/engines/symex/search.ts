@@ -12,6 +12,7 @@ import { collectLoopFacts } from "../../analysis/spin-loops.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
+import type { ErrorKind } from "../../program/operations.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import type { Conjunction } from "../../symbolic/conjunction.ts";
@@ -135,6 +136,11 @@ export class SymbolicSearch {
   /** Runs that a bound cuts were left out because they lead to the same: other runs that lead there may be longer. */
   get isShortened(): boolean {
     return this.#tally.bounded && this.#reduction?.hasSliced === true;
+  }
+
+  /** Undefined behaviour in which steps may end that no run has executed. */
+  get unseenFaults(): readonly ErrorKind[] {
+    return this.#leavesOutSteps ? [...(this.#reduction?.faults ?? [])] : [];
   }
 
   async run(): Promise<EngineResult> {

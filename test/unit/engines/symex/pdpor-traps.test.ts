@@ -265,3 +265,23 @@ test("a thread that was cut at the bound: nothing is concluded from what the oth
   const found = findings.get("assert");
   expect(found?.kind === "covered" ? found.scope.steps : found?.kind).not.toBe(null);
 });
+
+test("a step that violates one property does not hide that of another", async () => {
+  const compiled = await compileText(program("int x, y, z;", [section("assert(x);"), section("y = 1 / z;")]));
+  const { findings } = await symex.run(engineTask(compiled, ["assert", "overflow"], { reduce: "pdpor" }));
+  expect([...findings].map(([property, { kind }]) => [property, kind])).toEqual([
+    ["assert", "candidate"],
+    ["overflow", "candidate"],
+  ]);
+});
+
+test("undefined behaviour in a step that is left out is named, unless its property is covered", async () => {
+  const scopeOf = async (code: string, properties: readonly Property[]) => {
+    const compiled = await compileText(program("int x, y, z;", [section(code), section("x = 1;")], "assert(x == 1);"));
+    const { findings } = await symex.run(engineTask(compiled, properties, { reduce: "pdpor" }));
+    const found = findings.get("assert");
+    return found?.kind === "covered" ? found.scope.endedBy.map((e) => e.kind) : found?.kind;
+  };
+  expect(await scopeOf("if (x == 0) y = 1 / z;", ["assert"])).toEqual(["division-by-zero"]);
+  expect(await scopeOf("int d = x; if (d) y = 2 / d;", ["assert", "overflow"])).toEqual([]);
+});
