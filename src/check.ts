@@ -13,6 +13,7 @@ import {
   type EngineUse,
   type Evidence,
   type Explanation,
+  listOf,
   noStats,
   type PropertyReport,
   type Report,
@@ -96,6 +97,7 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
     ...beyondBounds(properties, request),
     ...remarks(properties, weakOrder),
     ...portabilityRemarks(program),
+    ...entryRemark(request.entries ?? []),
   ];
   return makeReport(request.files, properties, stats, weakOrder, diagnostics, explain === undefined ? null : explanation);
 }
@@ -202,6 +204,17 @@ function portabilityRemarks(program: Program): Diagnostic[] {
       location: positionOf(program, at),
     }),
   );
+}
+
+/** A verdict about functions that run as threads is not one about a program that calls them. */
+function entryRemark(entries: readonly string[]): Diagnostic[] {
+  if (entries.length === 0) return [];
+  const names = [...new Set(entries)].map((name) => {
+    const count = entries.filter((e) => e === name).length;
+    return count === 1 ? name : `${name} (${count} times)`;
+  });
+  const text = `${listOf(names)} ${entries.length === 1 ? "runs as a thread" : "run as threads"}, with any arguments; variables begin with their initial values`;
+  return [diagnostic("RVL511", text, { severity: "note" })];
 }
 
 /** If a call to an unmodelled function leaves a property open, one note names all such functions. */

@@ -26,7 +26,7 @@ export class Environment {
   /** The enum of primitives.h. */
   option(t: Thread, which: number): number {
     const freedom = freedomOfOption(which);
-    if (freedom === "unknown-effects" && !this.step.probing) this.run.unknownCall = t.fn.name;
+    if ((freedom === "unknown-effects" || freedom === "shared-arguments") && !this.step.probing) this.run.unknownCall = t.fn.name;
     if (freedom !== null) return this.isFree(freedom) ? 1 : 0;
     return this.#isOn(which) ? 1 : 0;
   }

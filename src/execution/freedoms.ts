@@ -4,9 +4,9 @@
 // A freedom is exercised by a choice whose first answer is the ordinary behaviour. While it is off, the machine notes that the program
 // met it: what was covered then holds under the assumption that the freedom is not used, and the scope says so.
 
-import { unknownCallOption } from "../program/operations.ts";
+import { unknownArgumentOption, unknownCallOption } from "../program/operations.ts";
 
-export type Freedom = "spurious" | "reuse" | "placement" | "short-io" | "unknown-effects";
+export type Freedom = "spurious" | "reuse" | "placement" | "short-io" | "unknown-effects" | "shared-arguments";
 
 interface FreedomRow {
   readonly freedom: Freedom;
@@ -58,6 +58,14 @@ export const freedoms: readonly FreedomRow[] = [
     choices: [],
     isBeyond: true,
     text: "an effect of a function that has no definition",
+  },
+  {
+    freedom: "shared-arguments",
+    assumption: "separate-arguments",
+    option: unknownArgumentOption,
+    choices: [],
+    isBeyond: true,
+    text: "an argument that points to other memory of the program",
   },
 ];
 

@@ -4,10 +4,11 @@
 // is also kept there (program/image.ts), under a hash of the IR and of the build.
 
 import { decodeProgram, encodeProgram } from "../program/image.ts";
-import type { DataModel, Program } from "../program/program.ts";
+import type { Program } from "../program/program.ts";
 import { validateProgram } from "../program/validate.ts";
 import { type Diagnostic, fail } from "../support/diagnostics.ts";
 import { openLibrary } from "./archive.ts";
+import { withEntries } from "./entries.ts";
 import { parseModule } from "./llvm/parser.ts";
 import { isBuiltIn } from "./lower/calls.ts";
 import { link } from "./lower/link.ts";
@@ -16,6 +17,8 @@ import type { CompiledUnit, CompileRequest, Toolchain } from "./toolchain.ts";
 
 export interface LoadRequest extends CompileRequest {
   readonly toolchain: Toolchain;
+  /** Functions to run as threads, in order (entries.ts); without any, the program is its main. */
+  readonly entries?: readonly string[];
   /** Whether to check that the linked program is well formed (program/validate.ts). A fault is a bug in Ravel. */
   readonly validate?: boolean;
 }
@@ -38,13 +41,13 @@ export interface Loaded {
 
 export async function load(request: LoadRequest): Promise<Loaded> {
   if (request.files.length === 0) fail("RVL001", "no input file");
-  const { dataModel, cache, toolchain } = request;
+  const { dataModel, cache, toolchain, entries = [] } = request;
   const { build } = toolchain;
   const units = await toolchain.compile(request);
   for (const { ir } of units) requireLibraryTypes(ir, dataModel);
-  const key = build === null ? null : toolchain.sha256(JSON.stringify([build, dataModel, ...units.map((u) => u.ir)]));
+  const key = build === null ? null : toolchain.sha256(JSON.stringify([build, dataModel, entries, ...units.map((u) => u.ir)]));
   const image = key === null || cache === null ? null : cache.load(key);
-  const program = image === null ? linkUnits(units, dataModel, toolchain) : decodeProgram(image.ir);
+  const program = image === null ? linkUnits(units, request) : decodeProgram(image.ir);
   const headerOf = (name: string): string | null =>
     units.map((u) => toolchain.headerOf(u.ir, name)).find((header) => header !== null) ?? null;
   if (request.validate) requireValid(program);
@@ -61,9 +64,11 @@ export async function load(request: LoadRequest): Promise<Loaded> {
   };
 }
 
-function linkUnits(units: readonly CompiledUnit[], dataModel: DataModel, toolchain: Toolchain): Program {
-  const modules = units.map((u) => parseModule(u.ir));
-  return link(modules, openLibrary(dataModel, toolchain), { dataModel, entry: "__rvl_start", main: "main", locate: toolchain.locate });
+function linkUnits(units: readonly CompiledUnit[], { dataModel, toolchain, entries = [] }: LoadRequest): Program {
+  const parsed = units.map((u) => parseModule(u.ir));
+  const { modules, start } = entries.length === 0 ? { modules: parsed, start: null } : withEntries(parsed, entries, dataModel);
+  const { locate } = toolchain;
+  return link(modules, openLibrary(dataModel, toolchain), { dataModel, entry: "__rvl_start", main: "main", start, locate });
 }
 
 function requireValid(program: Program): void {

@@ -408,6 +408,8 @@ const updates: readonly AccessAs[] = orders.map((order) => ({ order, continues: 
 
 /** The number under which a function that is defined nowhere asks `option`: it notes that the call may have had effects, which are not modelled. */
 export const unknownCallOption = 4;
+/** The same for the pointers that functions get which run as threads (`--entry`): they lead to objects of their own only. */
+export const unknownArgumentOption = 5;
 /** The kind of a `heap-allocate` that need not be freed: the object that a pointer from such a function points to. */
 export const unownedKind = 3;
 

@@ -91,9 +91,15 @@ function otherProperties(report: Report): string[] {
 function needsLines({ needs, assumed }: Evidence["replay"]): string[] {
   return [
     ...freedoms.filter((f) => needs.includes(f.freedom)).map((f) => `  needs ${f.text} (--assume ${f.assumption} excludes it)`),
-    ...(assumed === null ? [] : [`  assumed: ${assumed}, which has no definition, returns this value and has no effect`]),
+    ...(assumed === null ? [] : [`  assumed: ${assumedText(assumed)}`]),
   ];
 }
+
+/** The name of an argument of a thread (`argument p of f`, frontend/entries.ts) has spaces, and that of a function has not. */
+const assumedText = (name: string): string =>
+  name.includes(" ")
+    ? `${name} is null or points to an object of its own`
+    : `${name}, which has no definition, returns this value and has no effect`;
 
 /** Whether the violation of `e` also occurs in the run of `other`. */
 function occursIn(e: Evidence, other: Evidence): boolean {

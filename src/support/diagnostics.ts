@@ -70,6 +70,7 @@ export const diagnosticCodes = {
   RVL505: "runs end early",
   RVL506: "violation beyond a bound",
   RVL510: "function not required to be thread-safe",
+  RVL511: "functions run as threads",
   ...internalCodes,
 } as const;
 

@@ -20,6 +20,8 @@ export interface WitnessProgram {
   readonly flags: readonly string[];
   readonly dataModel: DataModel;
   readonly systemHeaders: boolean;
+  /** Functions that run as threads (`--entry`). */
+  readonly entries?: readonly string[];
 }
 
 export interface WitnessFile {
@@ -40,13 +42,13 @@ export function witnessToJson(
   schedule: Schedule,
   replay: Replay,
 ): Record<string, unknown> {
-  const { files, flags, dataModel, systemHeaders, sha256 = {} } = program;
+  const { files, flags, dataModel, systemHeaders, entries = [], sha256 = {} } = program;
   const { allocationMayFail, unknownCalls } = options;
   return {
     ravel: version,
     schema: witnessSchema,
     kind: "witness",
-    program: { files, flags, dataModel, systemHeaders, sha256 },
+    program: { files, flags, dataModel, systemHeaders, ...(entries.length === 0 ? {} : { entries }), sha256 },
     options: { freedoms: schedule.freedoms, allocationMayFail, unknownCalls },
     violation: violation && {
       property: violation.property,
@@ -88,6 +90,7 @@ export function parseWitness(text: string, name: string): WitnessFile {
       flags: read.strings(program.flags, "program.flags"),
       dataModel: read.oneOf(program.dataModel, ["lp64", "ilp32"] as const, "program.dataModel"),
       systemHeaders: read.truth(program.systemHeaders, "program.systemHeaders"),
+      ...(program.entries === undefined ? {} : { entries: read.strings(program.entries, "program.entries") }),
     },
     hashes: read.object(program.sha256, "program.sha256"),
     options: {

@@ -48,6 +48,7 @@ const frontEnd = {
     help: "compiler (default: a system clang, version 17 or later; else embedded)",
   },
   "system-headers": { kind: "flag", help: "use the host's headers instead of Ravel's" },
+  entry: { kind: "text", argument: "f,g[*2]", help: "run these functions as threads, for code without main" },
   "no-cache": { kind: "flag", help: "do not read or write the cache" },
 } as const satisfies Record<string, Declaration>;
 

@@ -4,7 +4,6 @@ const later = "not implemented yet";
 
 export const plannedOptions: ReadonlyMap<string, string> = new Map([
   ["-p", `reading compile_commands.json is ${later}: name the files, and put their flags after --`],
-  ["--entry", `--entry is ${later}: write a main that starts the functions as threads`],
   ["--svcomp", `--svcomp is ${later}: use --property`],
   ["--all", `--all is ${later}: the first violation of each property is reported`],
   ["--baseline", `--baseline is ${later}: compare the reports of --format json`],

@@ -7,6 +7,7 @@ import { fusionParts } from "../../engines/fusion/options.ts";
 import type { EngineChoice, EngineName, EngineOptions } from "../../engines/table.ts";
 import { exercisedFreedoms, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
+import { parseEntries } from "../../frontend/entries.ts";
 import type { LoadRequest } from "../../frontend/load.ts";
 import type { DataModel } from "../../program/program.ts";
 import type { Budget } from "../../support/budget.ts";
@@ -198,10 +199,16 @@ export function loadRequest(args: ParsedArguments, files: readonly string[]): Lo
     dataModel: (args.text("data-model") ?? "lp64") as DataModel,
     clang: args.text("clang") ?? "auto",
     systemHeaders: args.flag("system-headers"),
+    entries: entriesOf(args),
     cache: openCache(args),
     toolchain: nodeToolchain,
     validate: process.env.RAVEL_VALIDATE === "1",
   };
+}
+
+function entriesOf(args: ParsedArguments): readonly string[] {
+  const text = args.text("entry");
+  return text === null ? [] : parseEntries(text);
 }
 
 export function openCache(args: ParsedArguments): IrCache | null {

@@ -37,7 +37,7 @@ export function writeWitness(
 export const readWitness = (path: string): WitnessFile => parseWitness(readText(path), path);
 
 /** The schedule of a witness, for another check of its program. Fails if the witness is of another one. */
-export function readScheduleOf(path: string, { files, flags, dataModel, systemHeaders }: LoadRequest): Schedule {
+export function readScheduleOf(path: string, { files, flags, dataModel, systemHeaders, entries = [] }: LoadRequest): Schedule {
   const { program, hashes, schedule } = readWitness(path);
   const hint = "check the files of the witness, with the same flags";
   const known = new Set(program.files.map((f) => hashes[f]));
@@ -48,6 +48,12 @@ export function readScheduleOf(path: string, { files, flags, dataModel, systemHe
     });
   if (program.flags.join(" ") !== flags.join(" ") || program.dataModel !== dataModel || program.systemHeaders !== systemHeaders)
     fail("RVL402", `${path} is a witness of the program compiled with other flags${flagText(program.flags)}`, { hint });
+  if ((program.entries ?? []).join(",") !== entries.join(","))
+    fail(
+      "RVL402",
+      `${path} is a witness of the program with ${program.entries?.length ? `--entry ${program.entries.join(",")}` : "its main"}`,
+      { hint },
+    );
   return schedule;
 }
 

@@ -39,7 +39,7 @@ import type { FunctionContext } from "./lowering.ts";
 import { findResultUses } from "./result-uses.ts";
 import { type ModuleNumbers, SourceTables } from "./source-tables.ts";
 import { constructorsOf, destructorsOf, type StartupCall } from "./startup.ts";
-import { unknownBody } from "./unknown-function.ts";
+import { argumentPrefix, unknownBody } from "./unknown-function.ts";
 
 /** The precompiled library: which module defines a symbol. */
 export interface Archive {
@@ -50,6 +50,7 @@ export interface LinkOptions {
   readonly dataModel: DataModel;
   readonly entry: string; // the library's start function
   readonly main: string; // the function that the user must define
+  readonly start?: Module | null; // a module with main, for programs without one
   readonly locate?: (position: SourcePosition, name: string) => SourceLocation; // adds the column of a name
 }
 
@@ -90,9 +91,12 @@ class Linker {
 
   run(modules: readonly Module[]): Program {
     for (const module of modules) this.#add(module, false);
+    if (this.options.start) this.#add(this.options.start, true);
     const main = this.#exported.get(this.options.main);
     if (!main?.unit.module.functions.has(this.options.main)) {
-      fail("RVL102", `no function ${this.options.main}`, { hint: "add the file that defines it" });
+      fail("RVL102", `no function ${this.options.main}`, {
+        hint: "add the file that defines it, or name functions to run as threads: --entry f,g",
+      });
     }
     this.#addLibraryMembers();
     for (const unit of this.#units) this.#declare(unit);
@@ -227,7 +231,7 @@ class Linker {
         name,
         library: true,
         reportsOverflow: false,
-        external: true,
+        external: !name.startsWith(argumentPrefix),
         varargs: true,
         position: 0,
         body: () => body,
