@@ -105,7 +105,6 @@ test.each([
 
 test.each([
   "check a.c -p build",
-  "check a.c --entry f",
   "check a.c --svcomp x.prp",
   "check a.c --all",
   "check a.c --baseline b.json",
