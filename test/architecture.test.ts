@@ -27,6 +27,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   encoding: ["solving", "skeleton", "execution/errors.ts", "execution/freedoms.ts", "terms", "program", "support"],
   witness: ["scheduling", "execution", "program", "support"],
   reports: ["skeleton", "terms", "witness", "execution", "program", "support"],
+  // The formats of the competition: property files, answers, witnesses.
+  svcomp: ["reports", "witness", "scheduling", "execution", "program", "support"],
   // The contract, and what the rooms below share. The vocabulary of verdicts (scope, statistics, why not known) is the report's.
   engines: ["witness", "execution", "program", "support", "reports/report.ts", "reports/unknown.ts"],
   "engines/parallel": ["engines", "reduction", "execution", "support", "reports/report.ts", "reports/unknown.ts"],
@@ -185,6 +187,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "solving",
     "skeleton",
     "terms",
+    "svcomp",
     "reports",
     "witness",
     "scheduling",

@@ -9,6 +9,7 @@ import { validateProgram } from "../program/validate.ts";
 import { type Diagnostic, fail } from "../support/diagnostics.ts";
 import { openLibrary } from "./archive.ts";
 import { withEntries } from "./entries.ts";
+import { withErrorFunction } from "./error-function.ts";
 import { parseModule } from "./llvm/parser.ts";
 import { isBuiltIn } from "./lower/calls.ts";
 import { link } from "./lower/link.ts";
@@ -21,6 +22,8 @@ export interface LoadRequest extends CompileRequest {
   readonly entries?: readonly string[];
   /** Whether to check that the linked program is well formed (program/validate.ts). A fault is a bug in Ravel. */
   readonly validate?: boolean;
+  /** A call of this function is a failed assertion, whatever the function does. */
+  readonly errorFunction?: string | null;
 }
 
 export interface Unresolved {
@@ -47,7 +50,9 @@ export async function load(request: LoadRequest): Promise<Loaded> {
   for (const { ir } of units) requireLibraryTypes(ir, dataModel);
   const key = build === null ? null : toolchain.sha256(JSON.stringify([build, dataModel, entries, ...units.map((u) => u.ir)]));
   const image = key === null || cache === null ? null : cache.load(key);
-  const program = image === null ? linkUnits(units, request) : decodeProgram(image.ir);
+  const linked = image === null ? linkUnits(units, request) : decodeProgram(image.ir);
+  const { errorFunction = null } = request;
+  const program = errorFunction === null ? linked : withErrorFunction(linked, errorFunction);
   const headerOf = (name: string): string | null =>
     units.map((u) => toolchain.headerOf(u.ir, name)).find((header) => header !== null) ?? null;
   if (request.validate) requireValid(program);
@@ -59,7 +64,7 @@ export async function load(request: LoadRequest): Promise<Loaded> {
     unresolved: () =>
       program.functions.filter((f) => f.external && !isBuiltIn(f.name)).map(({ name }) => ({ name, header: headerOf(name) })),
     keep: () => {
-      if (key !== null && image === null) cache?.store(key, { ir: encodeProgram(program), compiler: "", read: [], absent: [] });
+      if (key !== null && image === null) cache?.store(key, { ir: encodeProgram(linked), compiler: "", read: [], absent: [] });
     },
   };
 }

@@ -22,6 +22,8 @@ export interface WitnessProgram {
   readonly systemHeaders: boolean;
   /** Functions that run as threads (`--entry`). */
   readonly entries?: readonly string[];
+  /** Its call is the failure, whatever it does (`--svcomp`). */
+  readonly errorFunction?: string | null;
 }
 
 export interface WitnessFile {
@@ -42,13 +44,14 @@ export function witnessToJson(
   schedule: Schedule,
   replay: Replay,
 ): Record<string, unknown> {
-  const { files, flags, dataModel, systemHeaders, entries = [], sha256 = {} } = program;
+  const { files, flags, dataModel, systemHeaders, entries = [], errorFunction = null, sha256 = {} } = program;
+  const special = { ...(entries.length === 0 ? {} : { entries }), ...(errorFunction === null ? {} : { errorFunction }) };
   const { allocationMayFail, unknownCalls } = options;
   return {
     ravel: version,
     schema: witnessSchema,
     kind: "witness",
-    program: { files, flags, dataModel, systemHeaders, ...(entries.length === 0 ? {} : { entries }), sha256 },
+    program: { files, flags, dataModel, systemHeaders, ...special, sha256 },
     options: { freedoms: schedule.freedoms, allocationMayFail, unknownCalls },
     violation: violation && {
       property: violation.property,
@@ -91,6 +94,7 @@ export function parseWitness(text: string, name: string): WitnessFile {
       dataModel: read.oneOf(program.dataModel, ["lp64", "ilp32"] as const, "program.dataModel"),
       systemHeaders: read.truth(program.systemHeaders, "program.systemHeaders"),
       ...(program.entries === undefined ? {} : { entries: read.strings(program.entries, "program.entries") }),
+      ...(program.errorFunction === undefined ? {} : { errorFunction: read.text(program.errorFunction, "program.errorFunction") }),
     },
     hashes: read.object(program.sha256, "program.sha256"),
     options: {

@@ -2,19 +2,23 @@
 
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { type ReportFormat, renderReport, reportFormats } from "../../reports/formats.ts";
-import type { Report } from "../../reports/report.ts";
+import type { Verdict } from "../../reports/report.ts";
 import type { StatsPart } from "../../reports/text.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
+import { answerOf, answerText } from "../../svcomp/answer.ts";
+import { parsePropertyFile } from "../../svcomp/property-file.ts";
 import { tryFastCheck } from "./fast-path.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkOutputs, fileAt, plainFile, removeLeftOver, terminal, writeOut } from "./output.ts";
 import { startProgress } from "./progress.ts";
-import { checkSettings, loadRequest, machineOptions } from "./request.ts";
+import { checkSettings, loadRequest, machineOptions, readText } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
 import { type CheckResult, supervise } from "./supervisor.ts";
 import { readScheduleOf, writeWitness } from "./witness-file.ts";
+
+type Format = ReportFormat | "svcomp";
 
 const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as const;
 /** The check succeeded, but a requested file was not written: the same status as for a file found unwritable at the start. */
@@ -28,6 +32,7 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
   const certificateFile = args.text("certificate");
   const input = args.text("input");
   const schedule = args.text("schedule");
+  const propertyFile = args.text("svcomp");
   const request = loadRequest(args, args.positionals); // problems with files are reported first
   checkOutputs(
     [
@@ -36,9 +41,10 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
       { option: "--witness", path: witnessFile },
       { option: "--certificate", path: certificateFile },
     ],
-    [...args.positionals, ...[input, schedule].filter((path) => path !== null)],
+    [...args.positionals, ...[input, schedule, propertyFile].filter((path) => path !== null)],
   );
-  const settings = checkSettings(args, schedule === null ? null : readScheduleOf(schedule, request));
+  const svcomp = propertyFile === null ? null : parsePropertyFile(readText(propertyFile), propertyFile);
+  const settings = checkSettings(args, schedule === null ? null : readScheduleOf(schedule, request), svcomp);
   const progress = startProgress(args.text("progress") ?? "auto");
   const stop = new StopRequest();
   stop.requestOnSignals();
@@ -66,19 +72,22 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
     }
   };
   const hasWitness =
-    witnessFile !== null && evidence !== null && attempt(() => writeWitness(witnessFile, request, machineOptions(args), evidence));
+    witnessFile !== null && evidence !== null && attempt(() => writeWitness(witnessFile, settings, machineOptions(args), evidence));
   if (evidence === null && before.witness !== null) diagnostics.push(olderFile(witnessFile, "no violation was found"));
   if (before.certificate !== null && before.certificate === fileAt(certificateFile))
     diagnostics.push(olderFile(certificateFile, "there is no safe verdict without bounds to certify"));
   const stats = (args.list("stats") ?? []) as readonly StatsPart[];
-  const verdictStatus = statusFor(report, args.list("fail-on"));
-  const render = (format: ReportFormat, to: { readonly width: number; readonly color: boolean }): string => {
+  const answer = svcomp === null ? null : answerOf(report, svcomp, fileSources);
+  const verdictStatus = statusFor(answer === null ? report.verdict : verdictOf[answer.answer], args.list("fail-on"));
+  const render = (format: Format, to: { readonly width: number; readonly color: boolean }): string => {
     const exitStatus = verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);
     const options = { source: fileSources, ...to, witnessFile: hasWitness ? witnessFile : null, stats, exitStatus };
-    return renderReport(format, { ...report, diagnostics }, options);
+    const told = answer === null ? "" : answerText(answer);
+    if (format === "svcomp") return told;
+    return `${renderReport(format, { ...report, diagnostics }, options)}${format === "text" && answer !== null ? `\nSV-COMP: ${told}` : ""}`;
   };
   for (const { format, file } of further) attempt(() => writeOut(file, render(format, plainFile)));
-  const main = (args.text("format") ?? "text") as ReportFormat;
+  const main = (args.text("format") ?? (answer === null ? "text" : "svcomp")) as Format;
   const isWritten = output !== null && attempt(() => writeOut(output, render(main, plainFile)));
   if (!isWritten) process.stdout.write(render(main, terminal()));
   if (isWritten) for (const d of unwritten) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
@@ -88,10 +97,12 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
 const olderFile = (path: string | null, why: string): Diagnostic =>
   diagnostic("RVL008", `${path} is from an earlier check and was not updated: ${why}`, { severity: "note" });
 
-function statusFor(report: Report, failOn: readonly string[] | null): number {
-  if (failOn === null) return exitStatus[report.verdict];
-  const name = report.verdict === "safe-bounded" ? "bounded" : report.verdict;
-  return failOn.includes(name) ? exitStatus[report.verdict] : 0;
+/** What `--fail-on` and the exit status go by. */
+const verdictOf = { TRUE: "safe", FALSE: "unsafe", UNKNOWN: "unknown" } as const;
+
+function statusFor(verdict: Verdict, failOn: readonly string[] | null): number {
+  const name = verdict === "safe-bounded" ? "bounded" : verdict;
+  return failOn === null || failOn.includes(name) ? exitStatus[verdict] : 0;
 }
 
 function readFurther(text: string): { format: ReportFormat; file: string } {

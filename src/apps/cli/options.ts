@@ -38,7 +38,6 @@ const format = {
   values: ["text", "json"],
   help: "format of standard output (default text)",
 } as const satisfies Declaration;
-const reportFormat = { ...format, values: reportFormats } as const satisfies Declaration;
 
 const frontEnd = {
   "data-model": { kind: "choice", values: ["lp64", "ilp32"], help: "sizes of long and pointers (default lp64)" },
@@ -168,10 +167,11 @@ export const declarations = {
     ...environment,
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default 300)" },
     ...frontEnd,
-    format: reportFormat,
+    format: { ...format, values: [...reportFormats, "svcomp"], help: "format of standard output (default text; with --svcomp: svcomp)" },
     output: { kind: "text", short: "o", argument: "FILE", help: "write to FILE instead of standard output" },
     report: { kind: "texts", argument: "FORMAT=FILE", help: "write another report to FILE (repeatable)" },
     witness: { kind: "text", argument: "FILE", help: "write the witness of a violation to FILE" },
+    svcomp: { kind: "text", argument: "FILE.prp", help: "check a property file of SV-COMP; print TRUE, FALSE(…) or UNKNOWN" },
     stats: {
       kind: "parts",
       values: statsParts,
@@ -337,7 +337,7 @@ function checkValue(name: string, value: string, d: Declaration): void {
   const allowed = (v: string): boolean => d.values?.includes(v) ?? true;
   const not = (v: string, form: string): never =>
     fail("RVL001", `invalid value for ${name}: ${v === "" ? "an empty string" : v}`, {
-      hint: `${form} ${d.values?.join(", ")}${d.values === reportFormats && plannedFormats.includes(v) ? `; ${v} is not implemented yet` : ""}`,
+      hint: `${form} ${d.values?.join(", ")}${plannedFormats.includes(v) && name === "--format" ? `; ${v} is not implemented yet` : ""}`,
     });
   if (d.kind === "choice" && !allowed(value)) not(value, "use one of");
   if (d.kind === "list" || d.kind === "parts") for (const v of value.split(",")) if (!allowed(v)) not(v, "use a comma-separated list of");
@@ -364,6 +364,7 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
         hint: "use --reduction optimal",
       });
   }
+  checkSvcomp(parsed);
   const reduction = parsed.text("reduction");
   const fitting = reductionsOf[engine.name];
   if (fitting !== undefined && reduction !== null && !fitting.includes(reduction))
@@ -376,6 +377,14 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
   if (parsed.text("symmetry") === "formula" && parsed.text("encoding") !== "steps")
     fail("RVL003", "--symmetry formula needs the step encoding", { hint: "add --encoding steps" });
   checkWithout(parsed, engine.name);
+}
+
+function checkSvcomp(parsed: ParsedArguments): void {
+  const hasFile = parsed.text("svcomp") !== null;
+  if (hasFile && parsed.list("property") !== null)
+    fail("RVL003", "--svcomp conflicts with --property", { hint: "omit --property: the file says what to check" });
+  if (!hasFile && parsed.text("format") === "svcomp")
+    fail("RVL003", "--format svcomp needs a property file", { hint: "add --svcomp FILE.prp" });
 }
 
 /** The reductions of engines that have one. */

@@ -4,14 +4,13 @@ const later = "not implemented yet";
 
 export const plannedOptions: ReadonlyMap<string, string> = new Map([
   ["-p", `reading compile_commands.json is ${later}: name the files, and put their flags after --`],
-  ["--svcomp", `--svcomp is ${later}: use --property`],
   ["--all", `--all is ${later}: the first violation of each property is reported`],
   ["--baseline", `--baseline is ${later}: compare the reports of --format json`],
   ["--gdb", `--gdb is ${later}`],
   ["--native", `--native is ${later}`],
 ]);
 
-export const plannedFormats: readonly string[] = ["html", "svcomp"];
+export const plannedFormats: readonly string[] = ["html"];
 export const plannedCommands: readonly string[] = ["debug", "validate"];
 
 /** A hint that names the known word closest to this one, or null if none is close. */

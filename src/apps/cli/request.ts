@@ -12,6 +12,7 @@ import type { LoadRequest } from "../../frontend/load.ts";
 import type { DataModel } from "../../program/program.ts";
 import type { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { propertiesOf, type SvcompTask } from "../../svcomp/property-file.ts";
 import type { Schedule } from "../../witness/schedule.ts";
 import { IrCache } from "../clang/cache.ts";
 import { nodeToolchain } from "../clang/toolchain.ts";
@@ -43,14 +44,16 @@ export interface CheckSettings extends Omit<CheckRequest, "budget" | "progress" 
 }
 
 /** Reports mistakes in the arguments before anything is compiled. */
-export function checkSettings(args: ParsedArguments, schedule: Schedule | null = null): CheckSettings {
+export function checkSettings(args: ParsedArguments, schedule: Schedule | null = null, svcomp: SvcompTask | null = null): CheckSettings {
   const { cache, toolchain: _, ...load } = loadRequest(args, args.positionals);
+  const chosen = svcomp === null ? properties(args) : propertiesOf(svcomp);
   return {
     ...load,
     usesCache: cache !== null,
     engine: engineChoice(args, schedule),
-    properties: properties(args),
-    machine: machineOptions(args),
+    properties: chosen,
+    errorFunction: svcomp?.errorFunction ?? null,
+    machine: { ...machineOptions(args), properties: new Set(chosen) },
     freedoms: freedomsOf(args),
     seconds: secondsOf(args),
     megabytes: megabytesOf(args),

@@ -23,7 +23,7 @@ export function hashFile(path: string): string {
 
 export function writeWitness(
   path: string,
-  request: LoadRequest,
+  request: Omit<LoadRequest, "cache" | "toolchain">,
   machine: Omit<MachineOptions, "undo">,
   run: Pick<Evidence, "schedule" | "replay"> & { readonly violation: Violation | null },
 ): void {

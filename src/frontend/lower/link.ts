@@ -27,6 +27,7 @@ import {
   type SourceLocation,
   UnsupportedConstruct,
 } from "../../support/diagnostics.ts";
+import { lazily } from "../../support/lazily.ts";
 import { maxOf } from "../../support/lists.ts";
 import type { Alias, FunctionDeclaration, FunctionDefinition, GlobalVariable, Module, SourcePosition } from "../llvm/module.ts";
 import { asynchronousPoint, type PointBefore, pointsBy } from "./asynchronous-points.ts";
@@ -452,13 +453,4 @@ function isReadable(d: FunctionDeclaration): boolean {
     if (error instanceof UnsupportedConstruct) return false;
     throw error;
   }
-}
-
-/** Computes a value when it is first asked for. */
-function lazily<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | null = null;
-  return () => {
-    known ??= { value: compute() };
-    return known.value;
-  };
 }
