@@ -26,6 +26,8 @@ export function nameInObject(
           : o.kind === "stack"
             ? "a temporary"
             : "a constant";
+  // What a text or the library's own data is made of has no names.
+  if (o.type === null && o.kind === "global") return base;
   if (o.type === null || size >= o.size) return offset === 0 && (o.type !== null || size >= o.size) ? base : `${base} + ${offset}`;
   return base + path(o.type, offset * 8, size * 8);
 }
@@ -38,9 +40,18 @@ function path(type: SourceType | null, at: number, bits: number): string {
     case "struct":
     case "union": {
       const inside = t.fields.filter((f) => f.offsetBits <= at && at < f.offsetBits + Math.max(extentOf(t, f), 1));
-      const field = inside.find((f) => at + bits <= f.offsetBits + extentOf(t, f)) ?? inside[0];
-      if (field === undefined || (inside.length === 1 && at === field.offsetBits && bits > extentOf(t, field) && !field.bitField))
-        return at === 0 ? "" : ` + ${at / 8}`;
+      const fitting = inside.filter((f) => at + bits <= f.offsetBits + extentOf(t, f));
+      // Of the members of a union, the one that has a name for these bytes.
+      const field = fitting.find((f) => !path(f.type, at - f.offsetBits, bits).includes(" + ")) ?? fitting[0] ?? inside[0];
+      const several = t.kind === "struct" ? t.fields.filter((f) => f.offsetBits < at + bits && f.offsetBits + extentOf(t, f) > at) : [];
+      if (
+        several.length > 1 &&
+        !several.some((f) => f.bitField) &&
+        field !== undefined &&
+        at + bits > field.offsetBits + extentOf(t, field)
+      )
+        return several.length === t.fields.length ? "" : members(several);
+      if (field === undefined) return at === 0 ? "" : ` + ${at / 8}`;
       if (field.bitField) return bitFields(t.fields, at, bits);
       return `${field.name === "" ? "" : `.${field.name}`}${path(field.type, at - field.offsetBits, bits)}`;
     }
@@ -63,6 +74,12 @@ function path(type: SourceType | null, at: number, bits: number): string {
 export function extentOf(t: SourceType & { readonly kind: "struct" | "union" }, f: SourceField): number {
   const isFlexible = t.kind === "struct" && f === t.fields.at(-1) && strip(f.type)?.kind === "array" && sizeOf(f.type) <= 0;
   return isFlexible ? Number.POSITIVE_INFINITY : f.bits;
+}
+
+/** An access to several members at once. */
+function members(fields: readonly SourceField[]): string {
+  const names = fields.map((f) => f.name).filter((name) => name !== "");
+  return names.length <= 3 ? `.{${names.join(", ")}}` : `.{${names[0]} … ${names.at(-1)}}`;
 }
 
 /** A bit-field is read and written with its storage unit: name all fields in it. */

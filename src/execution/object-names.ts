@@ -1,6 +1,7 @@
 // Names for the objects of one run, heap objects included. Debug information says nothing about a heap object, but the pointers to it do:
 // a typed pointer seen to hold its address gives it that type. So `dev->ring` of a malloc'd device is `device.ring` in reports, and
-// a pointer to it is `&device`; several objects of one type are numbered in the order of their allocation.
+// a pointer to it is `&device`; several objects of one type are numbered in the order of their allocation. A block without such a type is named by the first
+// pointer to it: `ring.slots[2]`, `*counter`.
 //
 // Watch a run with `learn` and ask for names when it is over, so that what was learnt late also serves the early steps.
 
@@ -16,6 +17,8 @@ import { scalarAt } from "./values.ts";
 
 /** Frames searched per step: what a step has just assigned is near the top. */
 const nearFrames = 6;
+/** Pointers that a name follows: `*list.first`. */
+const maxHolders = 2;
 const maxTextLength = 24;
 
 /** What an address pointed to when it was seen; `live` may have changed since. */
@@ -25,9 +28,14 @@ export interface Target {
   readonly live: boolean;
 }
 
+/** A pointer that holds the address of an object: a local, or the bytes of another object. */
+type Holder = { readonly local: string } | { readonly object: MemoryObject; readonly offset: number };
+
 export class ObjectNames {
   readonly #types = new Map<MemoryObject, { readonly type: SourceType; readonly rank: number; readonly tag: string | null }>();
-  #numbers: Map<MemoryObject, string> | null = null;
+  readonly #holders = new Map<MemoryObject, Holder>();
+  /** Numbered within their kind, or as one of all heap objects. */
+  #numbers: Map<MemoryObject, { readonly name: string; readonly id: string }> | null = null;
 
   constructor(readonly machine: Machine) {}
 
@@ -40,22 +48,27 @@ export class ObjectNames {
       const f = machine.code[frame.function];
       if (f === undefined || f.library) continue;
       for (const { register, variable } of f.body.locals) {
-        const t = strip(machine.program.variables[variable]?.type ?? null);
+        const { type = null, name = "" } = machine.program.variables[variable] ?? {};
+        const t = strip(type);
         if (t?.kind !== "pointer") continue;
         const at = frame.base + (f.slots[register] as number);
-        this.#consider(thread.registers[at] as number, machine.memory.wide ? (thread.registers[at + 1] as number) : 0, t.to);
+        const high = machine.memory.wide ? (thread.registers[at + 1] as number) : 0;
+        this.#consider(thread.registers[at] as number, high, t.to, name === "" ? null : { local: name });
       }
     }
     for (const e of events) {
-      if (e.kind !== "write" || e.size * 8 !== machine.program.pointerBits) continue;
+      if ((e.kind !== "write" && e.kind !== "update") || e.size * 8 !== machine.program.pointerBits) continue;
       const t = strip(scalarAt(this.typeOf(e.object), e.offset * 8, e.size * 8));
-      if (t?.kind === "pointer") this.#consider(e.low, e.high, t.to);
+      if (t?.kind === "pointer") this.#consider(e.low, e.high, t.to, { object: e.object, offset: e.offset });
     }
   }
 
-  #consider(low: number, high: number, pointee: SourceType | null): void {
+  #consider(low: number, high: number, pointee: SourceType | null, holder: Holder | null): void {
     const o = this.machine.memory.objectAt(low, high);
     if (o === null || o.kind !== "heap" || o.address !== toNumber(low, high)) return;
+    const known = this.#holders.get(o);
+    // A local of the function that allocates it is often called `p`: a variable that stays says more.
+    if (holder !== null && (known === undefined || ("local" in known && !("local" in holder)))) this.#holders.set(o, holder);
     const size = sizeOf(pointee) / 8;
     const t = strip(pointee);
     const whole = t?.kind === "struct" || t?.kind === "union";
@@ -75,11 +88,25 @@ export class ObjectNames {
 
   /** The bytes as a programmer would write them: `x`, `rows[2].lock`, `device.ring`, `heap#3 + 8`. */
   name(o: MemoryObject, offset: number, size: number): string {
-    const view =
-      o.kind === "heap"
-        ? { kind: "global" as const, name: this.#heapName(o), type: this.typeOf(o), size: o.size, thread: o.thread, count: o.count }
-        : o;
-    return withoutReserved(nameInObject(view, offset, size));
+    return withoutReserved(nameInObject(this.#view(o), offset, size));
+  }
+
+  #view(o: MemoryObject): Parameters<typeof nameInObject>[0] {
+    return o.kind === "heap"
+      ? { kind: "heap" as const, name: this.#heapName(o), type: this.typeOf(o), size: o.size, thread: o.thread, count: o.count }
+      : o;
+  }
+
+  /** The same, but a block that has no name of its own by its number: `ring.slots is ring.slots` says nothing. */
+  #nameAs(o: MemoryObject, offset: number, size: number): string {
+    if (o.kind !== "heap" || o.isUnknown) return this.name(o, offset, size);
+    this.#numbers ??= this.#number();
+    return withoutReserved(nameInObject({ ...this.#view(o), name: this.#numbers.get(o)?.id ?? "heap object" }, offset, size));
+  }
+
+  /** Are these bytes the inside of a mutex, a semaphore …? C reserves the names of such members for the library. */
+  isReserved(o: MemoryObject, offset: number, size: number): boolean {
+    return o.kind !== "heap" || this.typeOf(o) !== null ? reserved.test(nameInObject(this.#view(o), offset, size)) : false;
   }
 
   /** The same for an access: a scalar that is all of a struct is its member, not the struct. */
@@ -88,24 +115,48 @@ export class ObjectNames {
     return size === o.size && scalarAt(this.typeOf(o), 0, size * 8) !== null ? name + onlyMember(this.typeOf(o)) : name;
   }
 
-  #heapName(o: MemoryObject): string {
+  #heapName(o: MemoryObject, depth = 0): string {
     if (o.isUnknown) return o.name;
     this.#numbers ??= this.#number();
-    return this.#numbers.get(o) ?? "heap object";
+    const numbered = this.#numbers.get(o);
+    if (numbered === undefined) return "heap object";
+    if (numbered.name !== "" || depth > maxHolders) return numbered.name || numbered.id;
+    const holder = this.#holders.get(o) as Holder;
+    const pointer = "local" in holder ? holder.local : this.#holderName(holder.object, holder.offset, depth);
+    return strip(this.typeOf(o))?.kind === "array" ? pointer : `*${pointer}`;
   }
 
-  #number(): Map<MemoryObject, string> {
-    const tagged = this.machine.heap.map((o) => [o, this.#types.get(o)?.tag ?? "heap"] as const);
+  #holderName(o: MemoryObject, offset: number, depth: number): string {
+    const view = o.kind === "heap" ? { ...this.#view(o), name: this.#heapName(o, depth + 1) } : o;
+    return withoutReserved(nameInObject(view, offset, this.machine.program.pointerBits / 8));
+  }
+
+  /** The objects of a type are counted, and all of them. The name of a block that only has a holder is made when it is needed. */
+  #number(): Map<MemoryObject, { readonly name: string; readonly id: string }> {
+    const tagged = this.machine.heap.map((o) => [o, this.#types.get(o)?.tag ?? (this.#isOnlyOfItsHolder(o) ? "" : "heap")] as const);
     const total = new Map<string, number>();
     for (const [, tag] of tagged) total.set(tag, (total.get(tag) ?? 0) + 1);
     const next = new Map<string, number>();
+    let blocks = 0;
     return new Map(
       tagged.map(([o, tag]) => {
         const n = (next.get(tag) ?? 0) + 1;
         next.set(tag, n);
-        return [o, total.get(tag) === 1 && tag !== "heap" ? tag : `${tag}#${n}`];
+        if (tag === "heap" || tag === "") blocks++;
+        const id = `heap#${blocks}`;
+        if (tag === "heap" || tag === "") return [o, { name: tag === "" ? "" : id, id }];
+        const name = total.get(tag) === 1 ? tag : `${tag}#${n}`;
+        return [o, { name, id: name }];
       }),
     );
+  }
+
+  /** Whether the pointer that names it names no other object. */
+  #isOnlyOfItsHolder(o: MemoryObject): boolean {
+    const key = (h: Holder | undefined): string | null =>
+      h === undefined ? null : "local" in h ? h.local : `${h.object.address} ${h.offset}`;
+    const own = key(this.#holders.get(o));
+    return own !== null && [...this.#holders].every(([other, h]) => other === o || key(h) !== own);
   }
 
   /** Replaces the machine's names for heap objects, which are a thread and a count, in descriptions of races. */
@@ -147,15 +198,17 @@ export class ObjectNames {
           ? `&${object.name}`
           : "(library object)";
     const size = sizeOf(pointee) / 8;
-    const name = this.name(object, offset, size > 0 ? size : offset === 0 ? object.size : 1);
+    const name = this.#nameAs(object, offset, size > 0 ? size : offset === 0 ? object.size : 1);
     const spelled = name.endsWith("[0]") ? name.slice(0, -3) : `&${name}`;
     return live ? spelled : `${spelled} (${object.kind === "heap" ? "freed" : "gone"})`;
   }
 }
 
+const reserved = /\.__\w+(?:\.\w+|\[\d+\])*(?: \+ \d+)?/;
+
 /** Members whose names C reserves for the library are the inside of a mutex, a semaphore …: the whole is meant. */
 function withoutReserved(name: string): string {
-  return name.replace(/\.__\w+(?:\.\w+|\[\d+\])*(?: \+ \d+)?/g, "");
+  return name.replaceAll(new RegExp(reserved, "g"), "");
 }
 
 function onlyMember(type: SourceType | null): string {

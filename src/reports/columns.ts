@@ -4,6 +4,7 @@
 import type { Violation } from "../execution/errors.ts";
 import { append, maxOf } from "../support/lists.ts";
 import type { Replay } from "../witness/replay.ts";
+import { foldings, foldRows } from "./folding.ts";
 import { shortName } from "./report.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import type { SourceText } from "./source-text.ts";
@@ -13,36 +14,105 @@ export interface ColumnOptions {
   readonly source: SourceText;
   readonly width: number;
   readonly paint: Paint;
+  /** Nothing is folded. */
+  readonly isFull?: boolean;
+  /** Runs that are shown above: what this one has in common with one of them is folded. */
+  readonly above?: readonly Replay[];
 }
 
 const narrowest = 24;
+/** A column is at least as wide as its longest name, up to this. */
+const widestName = 40;
 const widest = 64;
 const widestTitle = 20;
-const mostTextLines = 2;
-const mostFactLines = 3;
+const maxTextLines = 2;
+const maxFactLines = 3;
+const maxShownCalls = 3;
 const bar = "│";
+/** Lines of a run that a person reads to the end; rows are folded until they fit. */
+const maxLines = 44;
+/** Of a further run: how it comes to its failure differs from the runs above only in part. */
+const maxFurtherLines = 32;
+/** How many rows of the kind that is folded by age remain, tried in this order. */
+const remainders = [24, 16, 8, 4, 0];
 
 export function renderColumns(replay: Replay, violation: Violation | null, options: ColumnOptions): string[] {
-  const rows = rowsOf(replay, violation, options.source);
+  const rows = rowsOf(replay, violation, options.source, options.isFull);
   if (rows.length === 0) return [];
+  const layOutRows = (shown: readonly Row[], mayUseLanes: boolean): string[] | null => table(replay, shown, mayUseLanes, options);
+  if (options.isFull) return layOutRows(rows, true) ?? (layOutRows(rows, false) as string[]);
+  const common = maxOf(
+    (options.above ?? []).map((other) => commonSteps(replay, other)),
+    0,
+  );
+  const most = (options.above ?? []).length === 0 ? maxLines : maxFurtherLines;
+  let lines: string[] = [];
+  for (const folding of foldings)
+    for (const remaining of folding === "exchanges" || folding === "switches" ? remainders : [0]) {
+      const folded = foldRows(rows, folding, remaining, common);
+      for (const mayUseLanes of [true, false]) {
+        lines = layOutRows(folded, mayUseLanes) ?? lines;
+        if (lines.length > 0 && lines.length <= most) return lines;
+      }
+    }
+  return lines;
+}
+
+/** How many steps two runs have in common from the start. */
+function commonSteps({ steps: a }: Replay, { steps: b }: Replay): number {
+  const differs = a.findIndex((s, i) => {
+    const other = b[i];
+    return (
+      s.thread !== other?.thread ||
+      s.location?.line !== other.location?.line ||
+      s.location?.column !== other.location?.column ||
+      s.object !== other.object ||
+      s.value?.text !== other.value?.text
+    );
+  });
+  return differs < 0 ? a.length : differs;
+}
+
+/** The rows in columns, or in one. Null: there is not enough room for columns. */
+function table(replay: Replay, rows: readonly Row[], usesLanes: boolean, options: ColumnOptions): string[] | null {
   const files = new Set(rows.flatMap((r) => (r.location === null ? [] : [r.location.file])));
   const places = rows.map((row) => placeOf(row, files.size > 1));
   const margin = maxOf(places.map((p) => p.length));
-  const cells = rows.map((row, i): Cell => ({ row, text: `${(places[i] as string).padStart(margin)} ${row.text}` }));
   const threads = replay.threads.filter((t) => rows.some((r) => r.thread === t.index));
+  const heads = headsOf(rows, threads);
+  const cells = rows.map(
+    (row, i): Cell => ({ row, text: `${(places[i] as string).padStart(margin)} ${row.text}`, head: heads[i] as string | null }),
+  );
   const indent = Math.min(margin + 3, 6); // of what belongs to a statement
   const gutter = Math.max(String(replay.steps.length).length, 4);
+  if (!usesLanes) return singleColumn(cells, threads, gutter, indent, options);
   const lanes = laneWidths(
     threads.map((t) => cells.filter((c) => c.row.thread === t.index)),
     threads.map((t) => widthOf(titleOf(t))),
     options.width - gutter,
   );
-  return lanes === null ? singleColumn(cells, threads, gutter, indent, options) : inLanes(cells, threads, lanes, gutter, indent, options);
+  return lanes === null ? null : inLanes(cells, threads, lanes, gutter, indent, options);
+}
+
+/** Where a thread is in another call than in its row before: the calls, from the function it runs to the innermost. */
+function headsOf(rows: readonly Row[], threads: readonly ThreadTitle[]): (string | null)[] {
+  const last = new Map<number, string>(threads.map((t) => [t.index, t.label]));
+  return rows.map((row) => {
+    if (row.stack.length === 0) return null;
+    const calls = row.stack.toReversed();
+    const before = last.get(row.thread);
+    last.set(row.thread, calls.join(" "));
+    if (before === calls.join(" ")) return null;
+    const inner = calls.length === 1 ? calls : calls.slice(1);
+    return `${inner.length > maxShownCalls ? "… › " : ""}${inner.slice(-maxShownCalls).join(" › ")}:`;
+  });
 }
 
 interface Cell {
   readonly row: Row;
   readonly text: string;
+  /** A line above it: the calls that the thread is in, if they have changed. */
+  readonly head: string | null;
 }
 
 type ThreadTitle = Replay["threads"][number];
@@ -59,18 +129,33 @@ function placeOf(row: Row, withFile: boolean): string {
 function laneWidths(lanes: readonly (readonly Cell[])[], titles: readonly number[], width: number): number[] | null {
   const perLane = 3; // " │ " or the first "  ▸"
   const room = width - perLane * lanes.length;
-  if (room < narrowest * lanes.length && lanes.length > 1) return null;
+  const least = lanes.map((cells) => maxOf(cells.map(leastWidth), narrowest));
+  const sum = (widths: readonly number[]): number => widths.reduce((all, w) => all + w, 0);
+  if (sum(least) > room && lanes.length > 1) return null;
   const wanted = lanes.map((cells, i) => {
     const needs = cells.map(({ row, text }) => widthOf(oneLine(text, row.facts)));
-    return Math.min(maxOf(needs, Math.max(narrowest, titles[i] as number)), lanes.length === 1 ? room : widest);
+    return Math.min(maxOf(needs, Math.max(least[i] as number, titles[i] as number)), lanes.length === 1 ? room : widest);
   });
-  while (wanted.reduce((sum, w) => sum + w, 0) > room) {
-    const largest = wanted.indexOf(maxOf(wanted));
-    if ((wanted[largest] as number) <= narrowest) break;
+  while (sum(wanted) > room) {
+    const slack = wanted.map((w, i) => (w > (least[i] as number) ? w : 0));
+    const largest = slack.indexOf(maxOf(slack));
+    if (slack[largest] === 0) break;
     wanted[largest] = (wanted[largest] as number) - 1;
   }
   return wanted;
 }
+
+/** A cell is not narrower than the longest name in it, and what stands before it. */
+const leastWidth = ({ row, text, head }: Cell): number => {
+  const words = `${text} ${row.facts.join(" ")} ${head ?? ""}`.match(/[\w$]+/g) ?? [];
+  return Math.min(
+    maxOf(
+      words.map((w) => w.length + 8),
+      0,
+    ),
+    widestName,
+  );
+};
 
 function inLanes(
   cells: readonly Cell[],
@@ -91,11 +176,14 @@ function inLanes(
     `${"step".padStart(gutter)} ${threads.map((t, i) => ` ${padTo(clip(titleOf(t), lanes[i] as number), lanes[i] as number)}`).join(` ${bar}`)}`.trimEnd();
   const out = [paint(header, "strong")];
   let previous = -1;
-  for (const { row, text } of cells) {
+  for (const { row, text, head } of cells) {
     const lane = threads.findIndex((t) => t.index === row.thread);
     const width = lanes[lane] as number;
-    layOut(text, row.facts, width, indent).forEach((part, i) => {
-      out.push(line(i > 0 ? "" : numberOf(row), lane, i === 0 && takesOver(row, previous) ? "▸" : " ", part, row.bad));
+    const above = head === null ? [] : wrap(head, width, maxTextLines);
+    const below = layOut(text, row.facts, width, indent);
+    [...above, ...below].forEach((part, i) => {
+      const number = i === above.length ? numberOf(row) : "";
+      out.push(line(number, lane, i === 0 && takesOver(row, previous) ? "▸" : " ", part, row.bad && i >= above.length));
     });
     previous = row.thread;
   }
@@ -114,12 +202,18 @@ function singleColumn(
   const titles = new Map(threads.map((t) => [t.index, clip(titleOf(t), title)]));
   const out = [paint(`${"step".padStart(gutter)}  thread`, "strong")];
   let previous = -1;
-  for (const { row, text } of cells) {
+  for (const { row, text, head } of cells) {
+    const isNew = row.thread !== previous;
+    const above = head === null ? [] : wrap(head, room, maxTextLines);
+    above.forEach((part, i) => {
+      const name = isNew && i === 0 ? (titles.get(row.thread) as string) : "";
+      out.push(`${" ".repeat(gutter)} ${isNew && i === 0 ? "▸" : " "}${padTo(name, title)}  ${part}`.trimEnd());
+    });
     layOut(text, row.facts, room, indent).forEach((part, i) => {
-      const name = i === 0 && row.thread !== previous ? (titles.get(row.thread) as string) : "";
+      const name = i === 0 && isNew && above.length === 0 ? (titles.get(row.thread) as string) : "";
       const number = i > 0 ? "" : numberOf(row);
       out.push(
-        `${paint(number.padStart(gutter), "faint")} ${i === 0 && takesOver(row, previous) ? "▸" : " "}${padTo(name, title)}  ${row.bad ? paint(part, "bad") : part}`.trimEnd(),
+        `${paint(number.padStart(gutter), "faint")} ${i === 0 && above.length === 0 && takesOver(row, previous) ? "▸" : " "}${padTo(name, title)}  ${row.bad ? paint(part, "bad") : part}`.trimEnd(),
       );
     });
     previous = row.thread;
@@ -137,14 +231,14 @@ const oneLine = (text: string, facts: readonly string[]): string => (facts.lengt
 /** The statement, and after or below it what it did. */
 function layOut(text: string, facts: readonly string[], width: number, indent: number): string[] {
   if (widthOf(oneLine(text, facts)) <= width) return [oneLine(text, facts)];
-  const lines = wrap(text, width, mostTextLines);
+  const lines = wrap(text, width, maxTextLines);
   for (let i = 1; i < lines.length; i++) lines[i] = clip(`${" ".repeat(indent)}  ${lines[i]}`, width);
   const below: string[] = [];
   for (const fact of facts) {
     const last = below.at(-1);
     const joined = `${last}; ${fact}`;
     if (last !== undefined && widthOf(joined) <= width - indent) below[below.length - 1] = joined;
-    else append(below, wrap(fact, width - indent, mostFactLines));
+    else append(below, wrap(fact, width - indent, maxFactLines));
   }
   return [...lines, ...below.map((fact) => " ".repeat(indent) + fact)];
 }

@@ -58,6 +58,6 @@ function runOf({ violation, replay }: Evidence, source: SourceText): string {
     ...inputLines(replay),
     "",
     ...renderColumns(replay, violation, { source, width, paint: painter(false) }),
-    ...outputLines(replay),
+    ...outputLines(replay, false),
   ].join("\n");
 }

@@ -11,7 +11,7 @@ import type { TextOptions } from "./text.ts";
 import { causeOfStop, unknownBecause } from "./unknown.ts";
 import { details, formatLocation, headline, inputLines, outputLines } from "./violation-text.ts";
 
-export type RunTextOptions = Pick<TextOptions, "source" | "width" | "color">;
+export type RunTextOptions = Pick<TextOptions, "source" | "width" | "color" | "isFull">;
 
 export function renderRun(replay: Replay, diagnostics: readonly Diagnostic[], options: RunTextOptions): string {
   const paint = painter(options.color);
@@ -20,7 +20,7 @@ export function renderRun(replay: Replay, diagnostics: readonly Diagnostic[], op
   if (first === undefined) append(out, [ending(replay), ...inputLines(replay)]);
   else
     append(out, [`${paint("FAILS", "bad")}: ${headline(first, replay)}`, ...details(first, replay, options.source), ...inputLines(replay)]);
-  append(out, ["", ...renderColumns(replay, first ?? null, { ...options, paint }), ...outputLines(replay)]);
+  append(out, ["", ...renderColumns(replay, first ?? null, { ...options, paint }), ...outputLines(replay, options.isFull)]);
   for (const v of more) append(out, ["", `also ${paint("FAILS", "bad")}: ${headline(v, replay)}`, ...details(v, replay, options.source)]);
   if (first !== undefined && replay.outcome?.kind !== "error") out.push("", ending(replay));
   for (const d of diagnostics) append(out, ["", ...renderDiagnostic(d, options.source)]);

@@ -38,28 +38,43 @@ export function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(width - widthOf(text), 0));
 }
 
+/** Not inside a name, unless the name alone is too wide. */
 export function clip(text: string, width: number): string {
   if (text.length <= width && widthOf(text) <= width) return text;
+  const head = fitting(text, width - 1);
+  const at = endOfName(text, head.length);
+  return `${at > 0 ? text.slice(0, at).trimEnd() : head}…`;
+}
+
+/** The longest beginning of the text that fits. */
+function fitting(text: string, width: number): string {
   let out = "";
   let used = 0;
   for (const c of text) {
-    const w = widthOfCharacter(c.codePointAt(0) as number);
-    if (used + w > width - 1) break;
+    used += widthOfCharacter(c.codePointAt(0) as number);
+    if (used > width) break;
     out += c;
-    used += w;
   }
-  return `${out}…`;
+  return out;
 }
 
-/** Breaks at blanks, or else after punctuation, into at most `most` lines; the rest is clipped. */
+/** The last position up to `at` that is not inside a name; 0: there is none. */
+function endOfName(text: string, at: number): number {
+  const isName = (i: number): boolean => /[\w$]/.test(text[i] ?? "");
+  let end = at;
+  while (end > 0 && isName(end - 1) && isName(end)) end--;
+  return end;
+}
+
+/** Breaks at blanks, or else after punctuation, into at most `most` lines; the rest is clipped. Names stay whole. */
 export function wrap(text: string, width: number, most: number): string[] {
   const lines: string[] = [];
   let rest = text;
   while (lines.length + 1 < most && widthOf(rest) > width) {
-    const head = clip(rest, width).slice(0, -1);
+    const head = fitting(rest, width);
     const blank = rest[head.length] === " " ? head.length : head.lastIndexOf(" ");
     const sign = maxOf(["(", ",", "[", "=", ">"].map((c) => head.lastIndexOf(c))) + 1;
-    const at = blank > width / 2 ? blank : sign > width / 3 ? sign : head.length;
+    const at = blank > width / 2 ? blank : sign > width / 3 ? sign : endOfName(rest, head.length) || head.length;
     lines.push(rest.slice(0, at).trimEnd());
     rest = rest.slice(at).trimStart();
   }

@@ -1,7 +1,6 @@
-// Renders the text report. The first line is the verdict in words; then what failed and where, the interleaving, the other properties, how
-// to replay the run. A pure function of the report.
+// Renders the text report. The first line is the verdict in words; then what failed and where, the interleaving, notes; at the end the verdict again with
+// its cause, the other properties, how to replay the run. A pure function of the report.
 
-import { freedoms } from "../execution/freedoms.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { append, maxOf } from "../support/lists.ts";
 import { renderColumns } from "./columns.ts";
@@ -9,13 +8,16 @@ import { renderDiagnostic } from "./diagnostic-text.ts";
 import { explanationLines } from "./explanation-text.ts";
 import { type Evidence, type FinalStates, listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
+import { causeLines } from "./summary.ts";
 import { type Paint, painter } from "./terminal.ts";
-import { details, headline, inputLines, outputLines } from "./violation-text.ts";
+import { details, headline, inputLines, needsTexts, outputLines } from "./violation-text.ts";
 
 export interface TextOptions {
   readonly source: SourceText;
   readonly width: number;
   readonly color: boolean;
+  /** Nothing is folded. */
+  readonly isFull: boolean;
   /** Where the witness was written, if it was. */
   readonly witnessFile: string | null;
   /** Parts of the statistics to show. */
@@ -29,21 +31,43 @@ export function renderText(report: Report, options: TextOptions): string {
   const paint = painter(options.color);
   const out = verdictLines(report, paint);
   const evidence = report.properties.flatMap((p) => (p.evidence === null ? [] : [p.evidence]));
-  evidence.forEach((e, i) => {
+  const shown: Evidence[] = [];
+  evidence.forEach((found, i) => {
+    const same = sameAbove(found, shown);
+    const e = same ?? found;
     if (i > 0) out.push("", `${paint("UNSAFE", "bad")}: ${headline(e.violation, e.replay)}`);
-    append(out, [...details(e.violation, e.replay, options.source), ...needsLines(e.replay)]);
-    const earlier = evidence.slice(0, i).some((o) => occursIn(e, o));
-    if (earlier) out.push("  (also occurs in the run above)");
-    else
-      append(out, [...inputLines(e.replay), "", ...renderColumns(e.replay, e.violation, { ...options, paint }), ...outputLines(e.replay)]);
+    append(out, [...details(e.violation, e.replay, options.source), ...needsTexts(e.replay).map((n) => `  ${n}`)]);
+    if (same !== null) out.push("  (also occurs in the run above)");
+    else append(out, [...inputLines(e.replay), "", ...runLines(e, shown, options)]);
+    shown.push(e);
   });
-  append(out, otherProperties(report));
+  if (report.verdict !== "unsafe") append(out, otherProperties(report));
   for (const d of report.diagnostics) append(out, ["", ...renderDiagnostic(d, options.source)]);
-  if (evidence.length > 0) append(out, ["", ...replayHint(options.witnessFile)]);
   if (report.explanation !== null) append(out, ["", ...explanationLines(report.explanation, options.width)]);
   if (options.stats.length > 0) append(out, ["", ...statsLines(report, options.stats)]);
+  if (evidence.length > 0) append(out, ["", ...closing(report, shown, options)]);
   return `${out.join("\n")}\n`;
 }
+
+function runLines(e: Evidence, above: readonly Evidence[], options: TextOptions): string[] {
+  const paint = painter(options.color);
+  const columns = renderColumns(e.replay, e.violation, { ...options, paint, above: above.map((o) => o.replay) });
+  return [...columns, ...outputLines(e.replay, options.isFull)];
+}
+
+/** The verdict again, with causes: the end of the report says what happened without the run above it. */
+function closing(report: Report, shown: readonly Evidence[], options: TextOptions): string[] {
+  const failing = report.properties.filter((p) => p.evidence !== null).map((p) => p.property);
+  return [
+    `Result: ${painter(options.color)("UNSAFE", "bad")} (${failing.join(", ")})`,
+    ...shown.flatMap((e) => causeLines(e, shown.length > maxCauses)),
+    ...otherProperties(report).slice(1),
+    ...replayHint(options.witnessFile),
+  ];
+}
+
+/** Of more violations, only the first line of each cause is repeated at the end. */
+const maxCauses = 3;
 
 /** "assert and race hold", for example. */
 export const holdText = (properties: readonly string[]): string => `${listOf(properties)} ${properties.length === 1 ? "holds" : "hold"}`;
@@ -87,29 +111,18 @@ function otherProperties(report: Report): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-/** The freedoms of the environment that the violation needs, and what an unknown function is assumed to do. */
-function needsLines({ needs, assumed }: Evidence["replay"]): string[] {
-  return [
-    ...freedoms.filter((f) => needs.includes(f.freedom)).map((f) => `  needs ${f.text} (--assume ${f.assumption} excludes it)`),
-    ...(assumed === null ? [] : [`  assumed: ${assumedText(assumed)}`]),
-  ];
-}
-
-/** The name of an argument of a thread (`argument p of f`, frontend/entries.ts) has spaces, and that of a function has not. */
-const assumedText = (name: string): string =>
-  name.includes(" ")
-    ? `${name} is null or points to an object of its own`
-    : `${name}, which has no definition, returns this value and has no effect`;
-
-/** Whether the violation of `e` also occurs in the run of `other`. */
-function occursIn(e: Evidence, other: Evidence): boolean {
+/** The violation as it occurs in a run that is shown already, if it does. */
+function sameAbove({ violation: v }: Evidence, shown: readonly Evidence[]): Evidence | null {
   const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean =>
     a?.file === b?.file && a?.line === b?.line;
-  const { violation: v } = e;
-  return other.replay.violations.some(
-    (w) =>
-      w.kind === v.kind && same(w.location, v.location) && w.participants.every((p, i) => same(p.location, v.participants[i]?.location)),
-  );
+  for (const other of shown) {
+    const violation = other.replay.violations.find(
+      (w) =>
+        w.kind === v.kind && same(w.location, v.location) && w.participants.every((p, i) => same(p.location, v.participants[i]?.location)),
+    );
+    if (violation !== undefined) return { ...other, violation };
+  }
+  return null;
 }
 
 function replayHint(witnessFile: string | null): string[] {

@@ -1,12 +1,13 @@
-// Describes a violation: a headline and details — both accesses of a race with the locks held, or which thread waits for which in a
-// deadlock.
+// Describes a violation: a headline, and details — the calls that its thread is in, where the object was allocated and freed, both accesses of a race with
+// their calls and locks, or which thread waits for which in a deadlock, and since when.
 
-import type { Violation } from "../execution/errors.ts";
+import type { CallFrame, Occurrence, Participant, Violation } from "../execution/errors.ts";
+import { freedoms } from "../execution/freedoms.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { inputText, joinInputs } from "../witness/input-text.ts";
 import type { Replay } from "../witness/replay.ts";
 import { describeWait, findCycle, type Wait } from "../witness/waits.ts";
-import { shortName } from "./report.ts";
+import { listOf, shortName } from "./report.ts";
 import { quote, type SourceText } from "./source-text.ts";
 import { printable } from "./terminal.ts";
 
@@ -20,16 +21,12 @@ export function headline(v: Violation, replay: Replay): string {
   switch (v.kind) {
     case "assertion":
       return `assertion fails${v.message === "" ? "" : `: ${printable(v.message)}`}${at(v.location)}`;
-    case "data-race": {
-      const access = replay.steps[v.step]?.events.find(
-        (e) => e.kind === "read" || e.kind === "write" || e.kind === "update" || e.kind === "free",
-      );
-      return `data race${access !== undefined && "object" in access ? ` on ${access.object}` : ""}${at(v.location)}`;
-    }
+    case "data-race":
+      return `data race${raceObject(v)}${at(v.location)}`;
     case "deadlock":
       return `deadlock: ${deadlockText(replay.waits)}${besideText(v)}`;
     default:
-      return `${v.kind.replaceAll("-", " ")}${at(v.location)}: ${printable(v.message)}`;
+      return `${v.kind.replaceAll("-", " ")}${at(v.location)}: ${messageOf(v)}`;
   }
 }
 
@@ -37,6 +34,20 @@ export function headline(v: Violation, replay: Replay): string {
 export function mainLocation(v: Violation, { waits }: Replay): SourceLocation | null {
   const [first] = v.kind === "deadlock" ? [...findCycle(waits), ...rootsOf(waits)] : [];
   return first?.location ?? v.location;
+}
+
+/** ` on x`: what both accesses are to. */
+function raceObject({ participants: [first] }: Violation): string {
+  const name = /^(?:atomic )?(?:read|write) of (.+)$/.exec(first?.what ?? "")?.[1];
+  return name === undefined ? "" : ` on ${name}`;
+}
+
+/** The message, with the name of the heap object that it is about. */
+export function messageOf({ message, object }: Violation): string {
+  const text = printable(message);
+  return object?.kind === "heap" && object.name !== ""
+    ? text.replace(/a heap object of \d+ bytes?/, (what) => `${object.name} (${what})`)
+    : text;
 }
 
 /** The threads that continue while the others wait. */
@@ -63,38 +74,103 @@ function rootsOf(waits: readonly Wait[]): Wait[] {
   return waits.filter((w) => !w.on.some((n) => waits.some((o) => o.thread === n)));
 }
 
+/** Waits in the order in which they explain the deadlock: the cycle, or those that wait for no waiting thread, then the others. */
+export function orderedWaits(waits: readonly Wait[]): Wait[] {
+  const cycle = findCycle(waits);
+  const causes = cycle.length > 0 ? cycle : rootsOf(waits);
+  return [...causes, ...waits.filter((w) => !causes.includes(w))];
+}
+
+/** A thread with the function that it runs. */
+export function threadLabel(replay: Replay, thread: number): string {
+  const { label: name } = replay.threads.find((t) => t.index === thread) ?? { label: "" };
+  return thread === 0 || name === "" ? shortName(thread) : `${shortName(thread)} (${name})`;
+}
+
+/** `T1 (add) holds a and waits for the mutex b, held by T2, since step 4`. */
+export function waitText(w: Wait, replay: Replay): string {
+  const ended = w.on.filter((n) => !replay.waits.some((o) => o.thread === n)).map((n) => `${shortName(n)} has ended without releasing it`);
+  const holding = w.holds.length === 0 ? "" : `holds ${listOf(w.holds)} and `;
+  const since = w.since < 0 ? "" : `, since step ${w.since + 1}`;
+  return `${threadLabel(replay, w.thread)} ${holding}${describeWait(w, shortName)}${since}${ended.length > 0 && w.why !== "thread" ? ` (${ended.join(", ")})` : ""}`;
+}
+
+/** Whether the accesses of a race have a lock in common: `both hold none`, `no lock in common`; null if they do. */
+export function locksText([a, b]: readonly Participant[]): string | null {
+  if (a === undefined || b === undefined || a.locks.some((l) => b.locks.includes(l))) return null;
+  return a.locks.length + b.locks.length === 0 ? "neither holds a lock" : "they hold no lock in common";
+}
+
+export const holdsText = ({ locks }: Participant): string => (locks.length === 0 ? "holding no lock" : `holding ${listOf(locks)}`);
+
+const maxCalls = 6;
+
+/** The calls that lead to a place: `, called by file_close at 133, called by worker at 167`. */
+function callers(stack: readonly CallFrame[] | undefined, from: SourceLocation | null): string[] {
+  const outer = (stack ?? []).slice(1);
+  const file = from?.file;
+  const shown = outer.slice(0, maxCalls).map((f) => {
+    const l = f.location;
+    return `called by ${f.function}${l === null ? "" : ` at ${l.file === file ? "line " : `${l.file}:`}${l.line}`}`;
+  });
+  return [...shown, ...(outer.length > maxCalls ? [`and ${outer.length - maxCalls} more`] : [])];
+}
+
+/** An indented place with its calls. */
+function placeLines(location: SourceLocation | null, stack: readonly CallFrame[] | undefined): string[] {
+  return location === null ? [] : [`    at ${formatLocation(location)}`, ...callers(stack, location).map((c) => `      ${c}`)];
+}
+
 /** Indented lines below the headline. */
 export function details(v: Violation, replay: Replay, source: SourceText): string[] {
-  const label = (thread: number): string => {
-    const { label: name } = replay.threads.find((t) => t.index === thread) ?? { label: "" };
-    return thread === 0 || name === "" ? shortName(thread) : `${shortName(thread)} (${name})`;
-  };
-  if (v.kind === "deadlock") {
-    const cycle = findCycle(replay.waits);
-    const causes = cycle.length > 0 ? cycle : rootsOf(replay.waits);
-    const inOrder = [...causes, ...replay.waits.filter((w) => !causes.includes(w))];
-    return inOrder.flatMap((w) => {
-      const ended = w.on
-        .filter((n) => !replay.waits.some((o) => o.thread === n))
-        .map((n) => `${shortName(n)} has ended without releasing it`);
-      const holding = w.holds.length === 0 ? "" : `holds ${w.holds.join(", ")} and `;
-      return [
-        `  ${label(w.thread)} ${holding}${describeWait(w, shortName)}${ended.length > 0 && w.why !== "thread" ? ` (${ended.join(", ")})` : ""}`,
-        ...(w.location === null ? [] : [`    at ${formatLocation(w.location)}`]),
-        ...quote(source, w.location, false),
-      ];
-    });
-  }
-  if (v.participants.length === 0) return quote(source, v.location, false);
-  return v.participants.flatMap((p) => {
-    const locks = p.locks.length === 0 ? "holding no lock" : `holding ${p.locks.join(", ")}`;
+  if (v.kind === "deadlock")
+    return orderedWaits(replay.waits).flatMap((w) => [
+      `  ${waitText(w, replay)}`,
+      ...placeLines(w.location, w.stack),
+      ...quote(source, w.location, false),
+    ]);
+  if (v.participants.length > 0) {
+    const locks = locksText(v.participants);
     return [
-      `  ${label(p.thread)}: ${p.what}, ${locks}`,
-      ...(p.location === null ? [] : [`    at ${formatLocation(p.location)}`]),
-      ...quote(source, p.location, false),
+      ...v.participants.flatMap((p) => [
+        `  ${threadLabel(replay, p.thread)}: ${p.what}, ${holdsText(p)}`,
+        ...placeLines(p.location, p.stack),
+        ...quote(source, p.location, false),
+      ]),
+      ...(locks === null ? [] : [`  ${locks}`]),
     ];
-  });
+  }
+  return [...quote(source, v.location, false), ...callers(v.stack, v.location).map((c) => `      ${c}`), ...objectLines(v, replay, source)];
 }
+
+/** Where the object of a memory error was allocated and freed. */
+function objectLines({ object }: Violation, replay: Replay, source: SourceText): string[] {
+  if (object === undefined || object.kind === "global") return [];
+  const occurrence = (what: string, o: Occurrence | null): string[] =>
+    o === null || o.location === null
+      ? []
+      : [
+          `  ${object.name} ${what} by ${threadLabel(replay, o.thread)}${o.step < 0 ? "" : ` in step ${o.step + 1}`}`,
+          ...placeLines(o.location, o.stack),
+          ...quote(source, o.location, false),
+        ];
+  if (object.kind === "local") return occurrence("ended", object.freed);
+  return [...occurrence("was allocated", object.allocated), ...occurrence("was freed", object.freed)];
+}
+
+/** The freedoms of the environment that the violation needs, and what an unknown function is assumed to do. */
+export function needsTexts({ needs, assumed }: Replay): string[] {
+  return [
+    ...freedoms.filter((f) => needs.includes(f.freedom)).map((f) => `needs ${f.text} (--assume ${f.assumption} excludes it)`),
+    ...(assumed === null ? [] : [`assumed: ${assumedText(assumed)}`]),
+  ];
+}
+
+/** The name of an argument of a thread (`argument p of f`, frontend/entries.ts) has spaces, and that of a function has not. */
+const assumedText = (name: string): string =>
+  name.includes(" ")
+    ? `${name} is null or points to an object of its own`
+    : `${name}, which has no definition, returns this value and has no effect`;
 
 export function inputLines(replay: Replay): string[] {
   if (replay.inputs.length === 0) return [];
@@ -106,9 +182,13 @@ export function inputLines(replay: Replay): string[] {
   return [`  with ${all.length === 1 ? "the input" : "the inputs"} ${shown.join(", ")}${more}`];
 }
 
-export function outputLines(replay: Replay): string[] {
+const maxOutput = 12;
+
+export function outputLines(replay: Replay, isFull: boolean): string[] {
   if (replay.output === "") return [];
   const lines = replay.output.replace(/\n$/, "").split("\n");
-  const shown = lines.length <= 40 ? lines : [...lines.slice(0, 20), `… ${lines.length - 39} lines …`, ...lines.slice(-19)];
+  const half = maxOutput / 2;
+  const shown =
+    isFull || lines.length <= maxOutput ? lines : [...lines.slice(0, half), `… ${lines.length - maxOutput} lines …`, ...lines.slice(-half)];
   return ["", "The program printed:", ...shown.map((l) => `  | ${printable(l)}`)];
 }

@@ -146,6 +146,7 @@ export class StepWatcher implements RunObserver {
   }
 
   stepping(thread: Thread): void {
+    this.names.learn(thread, []);
     this.#before = {
       location: locationOf(this.machine, thread),
       stack: stackOf(this.machine, thread),
@@ -212,13 +213,19 @@ export class StepWatcher implements RunObserver {
     const where = { thread: s.thread, location: s.location };
     // Inside a library call only plain accesses are to the user's data; the others are to the state of a mutex, a thread ….
     const isShown = ({ event: e }: SeenAccess): boolean =>
-      !e.object.library && (s.call === null || e.kind === "free" || (e.order === null && e.object.kind !== "internal"));
+      !e.object.library &&
+      (s.call === null ||
+        e.kind === "free" ||
+        (e.order === null && e.object.kind !== "internal" && !this.names.isReserved(e.object, e.offset, e.size)));
     const seen = s.accesses.map((a, i) => ({ ...a, from: s.sources.accesses[i] as number }));
     const accesses = seen.filter(isShown).map(({ event, target, from }): StepEvent & { kind: AccessEvent["kind"] } => ({
       ...where,
       from,
       kind: event.kind,
-      object: this.names.nameAccess(event.object, event.offset, event.size),
+      object:
+        event.kind === "free"
+          ? this.names.name(event.object, 0, event.object.size)
+          : this.names.nameAccess(event.object, event.offset, event.size),
       value:
         event.kind === "free" || isRange(s.operation)
           ? null

@@ -3,6 +3,13 @@
 // same seed gives the same report, byte for byte.
 
 import { afterAll, describe, expect, test } from "vitest";
+import { plainFile } from "../../src/apps/cli/output.ts";
+import { fileSources } from "../../src/apps/cli/sources.ts";
+import { makeReport } from "../../src/check.ts";
+import { defaultProperties } from "../../src/execution/errors.ts";
+import type { Report } from "../../src/reports/report.ts";
+import { renderText } from "../../src/reports/text.ts";
+import { append } from "../../src/support/lists.ts";
 import { Checker, contradictions, isSafeUpToFaults, stableJson, unsafeOf, type Work } from "./checking.ts";
 import { type CorpusProgram, readCollection } from "./collection.ts";
 
@@ -25,11 +32,14 @@ afterAll(() => {
 interface Findings {
   readonly unsafe: Set<string>;
   readonly safe: number;
+  /** The text reports of the default properties, where one is unsafe. */
+  readonly texts: readonly string[];
 }
 
 /** Checks, compares, and replays every witness from its file. */
 async function examine(checker: Checker, program: CorpusProgram, works: readonly Work[]): Promise<Findings> {
   const unsafe = new Set<string>();
+  const texts: string[] = [];
   let safe = 0;
   for (const work of works) {
     const report = await checker.check(program.file, work);
@@ -41,10 +51,20 @@ async function examine(checker: Checker, program: CorpusProgram, works: readonly
       expect(replayed.get(property), `the witness of ${property}`).toMatchObject({ kind, location, message, thread });
     }
     for (const property of unsafeOf(report)) unsafe.add(property);
+    append(texts, unsafeText(report));
     safe += report.properties.filter((p) => p.verdict === "safe" || isSafeUpToFaults(program, p)).length;
     if (report.properties.every((p) => p.verdict !== "unknown")) break;
   }
-  return { unsafe, safe };
+  return { unsafe, safe, texts };
+}
+
+/** The report as `ravel check` prints it. */
+function unsafeText(report: Report): string[] {
+  const properties = report.properties.filter((p) => defaultProperties.includes(p.property));
+  const shown = makeReport(report.files, properties, report.stats, report.weakOrder, report.diagnostics, null);
+  return shown.verdict === "unsafe"
+    ? [renderText(shown, { source: fileSources, ...plainFile, isFull: false, witnessFile: null, stats: [] })]
+    : [];
 }
 
 describe("lp64", () => {
@@ -66,6 +86,32 @@ describe("lp64", () => {
       .filter(({ p, property }) => !findings.get(p)?.unsafe.has(property))
       .map(({ p, property }) => `${p.name} ${property}`);
     expect(expected.length - notFound.length, `not found:\n${notFound.join("\n")}`).toBeGreaterThanOrEqual(least[tier]);
+  });
+
+  test("text reports can be read to the end: 60 lines for the median program, 150 for the largest", () => {
+    const lengths = [...findings.values()].flatMap((f) => f.texts.map((t) => t.split("\n").length - 1)).sort((a, b) => a - b);
+    expect(lengths.length).toBeGreaterThan(150);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(60);
+    expect(lengths.at(-1)).toBeLessThanOrEqual(150);
+  });
+
+  test("the last 15 lines of a text report name every violation with its place", () => {
+    const missing = [...findings.values()].flatMap((f) =>
+      f.texts.filter((text) => {
+        const headlines = text
+          .split("\n")
+          .filter((l) => l.startsWith("UNSAFE: "))
+          .map((l) => l.slice("UNSAFE: ".length));
+        const last = text.trimEnd().split("\n").slice(-15);
+        return headlines.length === 0 || headlines.some((h) => !last.includes(`  ${h}`));
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("objects in text reports have names, not offsets of unnamed ones", () => {
+    const unnamed = /a (constant|temporary|library object) \+ \d+|heap object \d+\.\d+/;
+    expect([...findings.values()].flatMap((f) => f.texts.filter((text) => unnamed.test(text)))).toEqual([]);
   });
 
   test("proves most safe programs safe", () => {

@@ -1,4 +1,4 @@
-// Reports for other tools, of twelve programs: the bytes are as they were, and fit the published schemas. If a change is meant, look at the new
+// Reports for people and for other tools, of twelve programs: the bytes are as they were, and fit the published schemas. If a change is meant, look at the new
 // files (`npx vitest run test/golden -u`) as the tool would.
 
 import { spawnSync } from "node:child_process";
@@ -18,7 +18,15 @@ const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as cons
 
 async function rendered(program: GoldenProgram, format: ReportFormat): Promise<string> {
   const report = await goldenReport(program);
-  const options = { source: fileSources, width: 100, color: false, witnessFile: null, stats: [], exitStatus: exitStatus[report.verdict] };
+  const options = {
+    source: fileSources,
+    width: 100,
+    color: false,
+    isFull: false,
+    witnessFile: null,
+    stats: [],
+    exitStatus: exitStatus[report.verdict],
+  };
   return renderReport(format, report, options);
 }
 
@@ -39,6 +47,10 @@ function sarifValidator(): (value: unknown) => string[] {
 const sarifFaults = sarifValidator();
 
 describe.each(goldenPrograms)("$name", (program) => {
+  test("text", async () => {
+    await expect(await rendered(program, "text")).toMatchFileSnapshot(fileOf(program.name, "txt"));
+  });
+
   test("SARIF", async () => {
     const text = await rendered(program, "sarif");
     expect(sarifFaults(JSON.parse(text))).toEqual([]);

@@ -125,7 +125,7 @@ test.each(["optimal", "none", "rf", "states"] as const)("explore by %s keeps to 
 
 test("the report names the call", async () => {
   const report = await check((rows[0] as Row).main, "explore");
-  const text = renderText(report, { source: { line: () => null }, width: 100, color: false, witnessFile: null, stats: [] });
+  const text = renderText(report, { source: { line: () => null }, width: 100, color: false, isFull: false, witnessFile: null, stats: [] });
   expect(text).toContain("assumed: get_thing, which has no definition, returns this value and has no effect");
   expect(text).toContain("get_thing returns an object = 0");
 });

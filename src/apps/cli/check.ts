@@ -81,7 +81,14 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
   const verdictStatus = statusFor(answer === null ? report.verdict : verdictOf[answer.answer], args.list("fail-on"));
   const render = (format: Format, to: { readonly width: number; readonly color: boolean }): string => {
     const exitStatus = verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);
-    const options = { source: fileSources, ...to, witnessFile: hasWitness ? witnessFile : null, stats, exitStatus };
+    const options = {
+      source: fileSources,
+      ...to,
+      isFull: args.flag("full"),
+      witnessFile: hasWitness ? witnessFile : null,
+      stats,
+      exitStatus,
+    };
     const told = answer === null ? "" : answerText(answer);
     if (format === "svcomp") return told;
     return `${renderReport(format, { ...report, diagnostics }, options)}${format === "text" && answer !== null ? `\nSV-COMP: ${told}` : ""}`;

@@ -39,6 +39,8 @@ const format = {
   help: "format of standard output (default text)",
 } as const satisfies Declaration;
 
+const full = { kind: "flag", help: "text: show every step, fold nothing" } as const satisfies Declaration;
+
 const frontEnd = {
   "data-model": { kind: "choice", values: ["lp64", "ilp32"], help: "sizes of long and pointers (default lp64)" },
   clang: {
@@ -168,6 +170,7 @@ export const declarations = {
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default 300)" },
     ...frontEnd,
     format: { ...format, values: [...reportFormats, "svcomp"], help: "format of standard output (default text; with --svcomp: svcomp)" },
+    full,
     output: { kind: "text", short: "o", argument: "FILE", help: "write to FILE instead of standard output" },
     report: { kind: "texts", argument: "FORMAT=FILE", help: "write another report to FILE (repeatable)" },
     witness: { kind: "text", argument: "FILE", help: "write the witness of a violation to FILE" },
@@ -194,8 +197,9 @@ export const declarations = {
     "max-steps": { ...environment["max-steps"], help: "stop the run after N steps (default 100000)" },
     ...frontEnd,
     format,
+    full,
   },
-  replay: { clang: frontEnd.clang, "no-cache": frontEnd["no-cache"], format },
+  replay: { clang: frontEnd.clang, "no-cache": frontEnd["no-cache"], format, full },
   certify: { ...frontEnd, format },
   graph: {
     what: {

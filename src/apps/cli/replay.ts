@@ -9,7 +9,7 @@ import { replay } from "../../witness/replay.ts";
 import { nodeToolchain } from "../clang/toolchain.ts";
 import type { ParsedArguments } from "./options.ts";
 import { machineOptions, openCache } from "./request.ts";
-import { showRun } from "./show-run.ts";
+import { runFormat, showRun } from "./show-run.ts";
 import { hashFile, readWitness } from "./witness-file.ts";
 
 export async function replayCommand(args: ParsedArguments): Promise<number> {
@@ -41,5 +41,5 @@ export async function replayCommand(args: ParsedArguments): Promise<number> {
       }),
     );
   }
-  return showRun(shown, files, args.text("format") ?? "text", [...warnings, ...remarks], witness.property);
+  return showRun(shown, files, runFormat(args), [...warnings, ...remarks], witness.property);
 }

@@ -12,7 +12,7 @@ import { recordRun } from "../../witness/schedule.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkOutputs } from "./output.ts";
 import { givenInputs, loadRequest, machineOptions } from "./request.ts";
-import { showRun } from "./show-run.ts";
+import { runFormat, showRun } from "./show-run.ts";
 import { readWitness, writeWitness } from "./witness-file.ts";
 
 const defaultSteps = 100_000;
@@ -51,7 +51,7 @@ export async function runCommand(args: ParsedArguments): Promise<number> {
   const followed = replay(machine, schedule, () => false, witness !== null);
   const shown = isCut ? { ...followed, divergedAt: -1 } : followed; // the end of the schedule is not a divergence
   if (file !== null) writeWitness(file, request, options, { violation: shown.violations[0] ?? null, schedule, replay: shown });
-  return showRun(shown, args.positionals, args.text("format") ?? "text", remarks, witness?.property ?? null);
+  return showRun(shown, args.positionals, runFormat(args), remarks, witness?.property ?? null);
 }
 
 function chooseScheduler(args: ParsedArguments): Scheduler {

@@ -6,6 +6,7 @@ import { runToJson } from "../../reports/json.ts";
 import { renderRun } from "../../reports/run-text.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
 import type { Replay } from "../../witness/replay.ts";
+import type { ParsedArguments } from "./options.ts";
 import { terminal } from "./output.ts";
 import { fileSources } from "./sources.ts";
 
@@ -16,7 +17,7 @@ import { fileSources } from "./sources.ts";
 export function showRun(
   replayed: Replay,
   files: readonly string[],
-  format: string,
+  { format, isFull }: { readonly format: string; readonly isFull: boolean },
   remarks: readonly Diagnostic[],
   property: Property | null,
 ): number {
@@ -29,11 +30,16 @@ export function showRun(
   process.stdout.write(
     format === "json"
       ? `${JSON.stringify(runToJson(version, files, run, diagnostics), null, 2)}\n`
-      : renderRun(run, diagnostics, { source: fileSources, ...terminal() }),
+      : renderRun(run, diagnostics, { source: fileSources, ...terminal(), isFull }),
   );
   if (run.violations.length > 0) return 1;
   return run.outcome === null || run.outcome.kind === "stopped" ? 3 : 0;
 }
+
+export const runFormat = (args: ParsedArguments): { readonly format: string; readonly isFull: boolean } => ({
+  format: args.text("format") ?? "text",
+  isFull: args.flag("full"),
+});
 
 function diverges(run: Replay): Diagnostic {
   return diagnostic(

@@ -13,7 +13,10 @@ test("widths are columns, not characters", () => {
 test("wrapping prefers blanks, then punctuation, and ends in a cut", () => {
   expect(wrap("pthread_create(&t, NULL, work, NULL)", 20, 3)).toEqual(["pthread_create(&t,", "NULL, work, NULL)"]);
   expect(wrap("pthread_mutex_unlock(&lock)", 24, 2)).toEqual(["pthread_mutex_unlock(", "&lock)"]);
-  expect(wrap("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 10, 2)).toEqual(["aaaaaaaaa", "aaaaaaaaa…"]);
+  expect(wrap("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 10, 2)).toEqual(["aaaaaaaaaa", "aaaaaaaaa…"]);
+  // A name is never cut if it fits on a line.
+  expect(wrap("atomic_exchange(&some_name, other_name)", 24, 2)).toEqual(["atomic_exchange(", "&some_name, other_name)"]);
+  expect(clip("first(second_name, third_name)", 22)).toBe("first(second_name,…");
   expect(wrap("exactly ten", 11, 2)).toEqual(["exactly ten"]);
   for (let width = 4; width < 40; width++)
     for (const line of wrap("if (pthread_create(&device->thread, NULL, work, device) != 0) return -1", width, 3))

@@ -11,7 +11,7 @@ import type { Wait } from "../../../src/witness/waits.ts";
 import { at, evidence, fails, lostUpdate, nothing, property, race, report, source, step, story, withFinalStates } from "./stories.ts";
 
 const render = (r: Report, more: Partial<TextOptions> = {}): string =>
-  renderText(r, { source, width: 120, color: false, witnessFile: null, stats: [], ...more });
+  renderText(r, { source, width: 120, color: false, isFull: false, witnessFile: null, stats: [], ...more });
 const unsafe = (v: Violation, replay = lostUpdate): PropertyReport =>
   property(v.property, { verdict: "unsafe", evidence: evidence(v, replay), scope: nothing });
 
@@ -47,9 +47,9 @@ test("unsafe: what and where, the source line, inputs, the run, the other proper
     /^UNSAFE: assertion fails: x == 2 at p\.c:12:3 in main\n {2}under sequential consistency \(RVL501, below\)\n {6}12 \| assert\(x == 2\);\n {2}with the input rand = 7\n\nstep /,
   );
   expect(text).toContain("\n\nThe program printed:\n  | hello\n  | world\\x07\n");
-  expect(text).toContain("\n\ndeadlock and memory: unknown (RVL304): no violation in 5 runs; other runs may fail\nleak: safe\n");
+  expect(text).toContain("\ndeadlock and memory: unknown (RVL304): no violation in 5 runs; other runs may fail\nleak: safe\nTo save");
   expect(text).toContain("\n\np.c:3:3: note RVL501: weak\n");
-  expect(text).toMatch(/\n\nTo save this run, add --witness w\.json; to replay it: ravel replay w\.json\n$/);
+  expect(text).toMatch(/\nTo save this run, add --witness w\.json; to replay it: ravel replay w\.json\n$/);
   expect(render(report([first], first), { witnessFile: "my w.json" })).toMatch(/\nTo replay this run: ravel replay "my w\.json"\n$/);
 });
 
@@ -65,7 +65,7 @@ test("two properties that fail in one run are shown with one run; in two runs, w
 test("a race: both accesses, where they are, the locks held", () => {
   const first = unsafe(race, { ...lostUpdate, steps: lostUpdate.steps.slice(0, 3) });
   expect(render(report([first], first))).toMatch(
-    /^UNSAFE: data race on x at p\.c:3:3 in add\n {2}T2 \(add\): read of x, holding a, b\n {4}at p\.c:3:3 in add\n {7}3 \| x\+\+; \/\* the race \*\/\n {2}T1 \(add\): write of x, holding no lock\n/,
+    /^UNSAFE: data race on x at p\.c:3:3 in add\n {2}T2 \(add\): read of x, holding a and b\n {4}at p\.c:3:3 in add\n {7}3 \| x\+\+; \/\* the race \*\/\n {2}T1 \(add\): write of x, holding no lock\n/,
   );
 });
 
@@ -106,14 +106,16 @@ test("colours and statistics only when asked for", () => {
   expect(render(report([first], first))).not.toContain("\u001b");
   const all = render(report([first], first), { stats: ["work", "time", "memory"] });
   expect(all).toMatch(
-    /\n\nengine auto \(seed 1\)\n {2}work {5}3 runs, 61 steps, 24 events\n {2}time {5}0\.81 s: front end 0\.42 s, engine 0\.39 s \(solver 0\.00 s\)\n {2}memory {3}80 MB \(peak\)\n$/,
+    /\n\nengine auto \(seed 1\)\n {2}work {5}3 runs, 61 steps, 24 events\n {2}time {5}0\.81 s: front end 0\.42 s, engine 0\.39 s \(solver 0\.00 s\)\n {2}memory {3}80 MB \(peak\)\n\nResult: /,
   );
   expect(render(report([first], first), { stats: ["memory"] })).not.toMatch(/work|time/);
 });
 
 test("single runs: how it ended comes first", () => {
   const say = (more: Parameters<typeof story>[1]): string =>
-    renderRun(story([step(0, 9), step(1, 3), step(0, 11)], more), [], { source, width: 100, color: false }).split("\n")[0] as string;
+    renderRun(story([step(0, 9), step(1, 3), step(0, 11)], more), [], { source, width: 100, color: false, isFull: false }).split(
+      "\n",
+    )[0] as string;
   expect(say({ outcome: { kind: "exit", status: 3 } })).toBe("The program ends with status 3 after 3 steps and 2 context switches.");
   expect(say({ outcome: { kind: "abort", status: 6, location: null } })).toBe("The program aborts after 3 steps and 2 context switches.");
   expect(say({ outcome: { kind: "stuck" } })).toMatch(/^No thread can continue .* This is not a deadlock\.$/);

@@ -73,7 +73,7 @@ int main(void) {
       "write top &header",
       "write header.size 3",
       "write numbers heap#1",
-      "write heap#1[2] 8",
+      "write numbers[2] 8",
       "free node#2",
       "read list &node#2 (freed)",
     ]),

@@ -1,0 +1,127 @@
+// The last lines of a report: the verdict again, and for each violation its cause in a few lines, so that a reader of a long log need not scroll up.
+// In: the report. Out: lines.
+//
+// The cause of a failed assertion or a bad pointer is what the failing statement read: the value, who wrote it and when, and whether that write rests on a
+// value that another thread had changed since (a lost update). The cause of a race is its two accesses, of a deadlock its waits.
+
+import type { Violation } from "../execution/errors.ts";
+import type { SourceLocation } from "../support/diagnostics.ts";
+import type { Replay } from "../witness/replay.ts";
+import type { StepEvent, WitnessStep } from "../witness/steps.ts";
+import { failingSteps, pointerReads } from "./importance.ts";
+import { type Evidence, listOf, shortName } from "./report.ts";
+import { headline, holdsText, locksText, needsTexts, orderedWaits, waitText } from "./violation-text.ts";
+
+const maxReads = 3;
+const maxWaits = 5;
+
+/** The headline of a violation and its cause below it. `isBrief`: one line of cause. */
+export function causeLines({ violation: v, replay }: Evidence, isBrief: boolean): string[] {
+  const causes = causesOf(v, replay);
+  const needs = needsTexts(replay).map((n) => `    ${n}`);
+  return [`  ${headline(v, replay)}`, ...(isBrief ? causes.slice(0, 1) : causes).map((c) => `    ${c}`), ...needs];
+}
+
+function causesOf(v: Violation, replay: Replay): string[] {
+  const place = placer(v.kind === "deadlock" ? (replay.waits[0]?.location ?? null) : v.location);
+  if (v.kind === "deadlock")
+    return orderedWaits(replay.waits)
+      .slice(0, maxWaits)
+      .map((w) => `${waitText(w, replay)}${w.location === null ? "" : `,${place(w.location)}`}`);
+  if (v.participants.length > 0) {
+    const locks = locksText(v.participants);
+    const accesses = v.participants.map((p) => `${shortName(p.thread)}: ${p.what}${place(p.location)}, ${holdsText(p)}${stepText(p.step)}`);
+    return locks === null ? accesses : [...accesses, locks];
+  }
+  return [...objectCauses(v, place), ...readCauses(v, replay, place)];
+}
+
+/** Where a thread was interrupted by another one that wrote what it had read before or uses after: `T1 was interrupted between …`. Null if it was not. */
+function interruption(steps: readonly WitnessStep[], thread: number, place: Placer): string | null {
+  const own = steps.flatMap((s, i) => (s.thread === thread ? [i] : []));
+  const objects = (s: WitnessStep | undefined, kinds: readonly StepEvent["kind"][]): string[] =>
+    (s?.events ?? []).flatMap((e) => (kinds.includes(e.kind) && "object" in e ? [e.object] : []));
+  const used = new Set(own.flatMap((i) => objects(steps[i], ["read", "write", "update"])));
+  for (let n = own.length - 1; n > 0; n--) {
+    const [from, to] = [own[n - 1] as number, own[n] as number];
+    const others = steps
+      .slice(from + 1, to)
+      .flatMap((s) => objects(s, ["write", "update"]).map((object) => ({ thread: s.thread, object })));
+    const met = others.filter((o) => used.has(o.object));
+    const [first] = met;
+    // A thread that takes what another one did for it (its end, a signal) had to wait.
+    if (first === undefined || (steps[to] as WitnessStep).observes.length > 0) continue;
+    const names = [...new Set(met.filter((o) => o.thread === first.thread).map((o) => o.object))].slice(0, maxReads);
+    const before = steps[from] as WitnessStep;
+    return `${shortName(thread)} was interrupted between step ${from + 1}${place(before.location)} and step ${to + 1}; meanwhile ${shortName(first.thread)} wrote ${listOf(names)}`;
+  }
+  return null;
+}
+
+type Placer = (l: SourceLocation | null) => string;
+
+/** Places in the file that the headline names are given by their line. */
+const placer =
+  (main: SourceLocation | null): Placer =>
+  (l) =>
+    l === null
+      ? ""
+      : ` at ${l.file === main?.file ? "line " : `${l.file}:`}${l.line}${l.function === undefined ? "" : ` in ${l.function}`}`;
+
+const stepText = (step: number | undefined): string => (step === undefined || step < 0 ? "" : ` (step ${step + 1})`);
+
+/** Who allocated and who freed the object. */
+function objectCauses({ object }: Violation, place: Placer): string[] {
+  if (object === undefined) return [];
+  const { allocated, freed, name } = object;
+  const parts = [
+    ...(object.kind !== "heap" || allocated === null ? [] : [`allocated by ${shortName(allocated.thread)}${place(allocated.location)}`]),
+    ...(freed === null
+      ? []
+      : [`${object.kind === "heap" ? "freed" : "ended"} by ${shortName(freed.thread)}${place(freed.location)}${stepText(freed.step)}`]),
+  ];
+  return parts.map((p) => `${name}: ${p}`);
+}
+
+type Read = StepEvent & { readonly kind: "read" | "update" };
+
+/** What the failing statement read, or else what its thread read last. */
+function readCauses(v: Violation, replay: Replay, place: Placer): string[] {
+  const { steps } = replay;
+  const readsIn = (i: number): { readonly step: number; readonly read: Read }[] =>
+    (steps[i]?.events ?? []).flatMap((e) => (e.kind === "read" && e.value !== null ? [{ step: i, read: e as Read }] : []));
+  const [pointer] = pointerReads(steps, v);
+  const own = pointer === undefined ? failingSteps(steps, v).flatMap(readsIn) : readsIn(pointer);
+  const last = steps.findLastIndex((s, i) => i < v.step && s.thread === v.thread && readsIn(i).length > 0);
+  const found = own.length > 0 || v.kind !== "assertion" ? own : readsIn(last);
+  const distinct = [...new Map(found.map((f) => [f.read.object, f])).values()];
+  const causes = distinct.slice(0, maxReads).map(({ step, read }) => readCause(steps, step, read, place));
+  // The thread that wrote a value that another one reads, or else the failing one, or else any.
+  const writers = distinct.flatMap(({ read }) => steps[read.from]?.thread ?? []).filter((t) => t !== v.thread);
+  const interrupted = [...new Set([...writers, v.thread, ...replay.threads.map((t) => t.index)])]
+    .map((t) => interruption(steps, t, place))
+    .find((text) => text !== null);
+  return causes.some((c) => c.includes(lostMark)) || interrupted === undefined ? causes : [...causes, interrupted as string];
+}
+
+const lostMark = " had written ";
+
+/** `x is 1 (step 14): T1 wrote it in step 8 at f.c:14; it had read 0 in step 4, before T2 wrote 1 in step 6`. */
+function readCause(steps: readonly WitnessStep[], step: number, read: Read, place: Placer): string {
+  const value = (e: StepEvent | undefined): string =>
+    e !== undefined && "value" in e && typeof e.value === "object" ? (e.value?.text ?? "") : "";
+  const fact = `${read.object} is ${value(read)} in step ${step + 1}`;
+  const writer = steps[read.from];
+  if (writer === undefined) return `${fact}: no step has written it before`;
+  const wrote = `${fact}: ${shortName(writer.thread)} wrote it in step ${read.from + 1}${place(writer.location)}`;
+  const touching = (i: number, kinds: readonly StepEvent["kind"][]): StepEvent | undefined =>
+    steps[i]?.events.find((e) => kinds.includes(e.kind) && "object" in e && e.object === read.object);
+  const readBefore = steps.findLastIndex((s, i) => i < read.from && s.thread === writer.thread && touching(i, ["read"]) !== undefined);
+  const between = steps.findLastIndex(
+    (s, i) => i > readBefore && i < read.from && s.thread !== writer.thread && touching(i, ["write", "update"]) !== undefined,
+  );
+  if (readBefore < 0 || between < 0) return wrote;
+  const old = value(touching(readBefore, ["read"]));
+  const lost = value(touching(between, ["write", "update"]));
+  return `${wrote}, from ${old} read in step ${readBefore + 1}; ${shortName((steps[between] as WitnessStep).thread)}${lostMark}${lost} in step ${between + 1}`;
+}
