@@ -1,5 +1,5 @@
 // Turns the steps of a run into rows of a table: consecutive steps on one source line are one row with what they did, the inside of a library call is
-// hidden, and the row of the failure is marked. Folding.ts makes fewer of them.
+// hidden, and the row of the failure is marked. Then folding.ts makes fewer of them.
 
 import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
