@@ -38,6 +38,8 @@ export type Cause =
   | { readonly kind: "contradiction" }
   | { readonly kind: "no-finding"; readonly property: Property }
   | { readonly kind: "thread-ended"; readonly thread: string }
+  /** The user has accepted all violations that were found (suppression.ts). */
+  | { readonly kind: "only-accepted"; readonly count: number }
   /** Any other diagnostic. */
   | { readonly kind: "diagnosed"; readonly code: DiagnosticCode; readonly text: string; readonly hint: string };
 
@@ -77,6 +79,7 @@ export function isLimit(cause: Cause): boolean {
     case "contradiction":
     case "no-finding":
     case "thread-ended":
+    case "only-accepted":
     case "diagnosed":
       return false;
   }
@@ -115,8 +118,8 @@ const reportIt = "please report this bug in Ravel, with the program";
 function describe(cause: Cause): Description {
   switch (cause.kind) {
     case "stopped": {
-      const { code, reason, hint } = describeStop(cause.stop);
-      return { code, reason: cause.when === "" ? reason : `${reason} ${cause.when}`, hint };
+      const stop = describeStop(cause.stop);
+      return { ...stop, reason: `${stop.reason} ${cause.when}`.trimEnd() };
     }
     case "thread-out-of-memory":
       return {
@@ -137,12 +140,10 @@ function describe(cause: Cause): Description {
       };
     case "formula-too-large":
       return { code: "RVL302", reason: "the unrolled program is too large", hint: "use --engine explore, or lower --unwind" };
-    case "solver-gave-up":
-      return {
-        code: "RVL302",
-        reason: `the solver gave up${cause.conflicts === null ? "" : ` after ${cause.conflicts} conflicts`}`,
-        hint: "use --engine staged",
-      };
+    case "solver-gave-up": {
+      const after = cause.conflicts === null ? "" : ` after ${cause.conflicts} conflicts`;
+      return { code: "RVL302", reason: `the solver gave up${after}`, hint: "use --engine staged" };
+    }
     case "run-limit":
       return {
         code: "RVL304",
@@ -201,9 +202,17 @@ function describe(cause: Cause): Description {
       return { code: "RVL901", reason: `the engine returned no finding for ${cause.property}`, hint: "please report this bug in Ravel" };
     case "thread-ended":
       return { code: "RVL901", reason: `${cause.thread} ended without a result`, hint: "run the check again" };
+    case "only-accepted":
+      return describeAccepted(cause.count);
     case "diagnosed":
       return { code: cause.code, reason: cause.text, hint: cause.hint };
   }
+}
+
+function describeAccepted(count: number): Description {
+  const found = count === 1 ? "the violation that was found is" : `the ${count} violations that were found are`;
+  const hint = "fix what is accepted to learn more; in CI, --fail-on unsafe fails on new violations only";
+  return { code: "RVL313", reason: `${found} accepted; there may be others`, hint };
 }
 
 function describeUnsupported(form: UnsupportedKind, what: string): Description {

@@ -37,6 +37,7 @@ export const diagnosticCodes = {
   RVL006: "no usable clang",
   RVL007: "output file cannot be written",
   RVL008: "output file is from an earlier check",
+  RVL009: "malformed suppression",
   RVL101: "clang rejects the program",
   RVL102: "no entry function",
   RVL103: "symbol defined twice",
@@ -61,6 +62,7 @@ export const diagnosticCodes = {
   RVL309: "a thread spins forever",
   RVL310: "property not decided by this engine",
   RVL311: "coverage of an engine",
+  RVL313: "only accepted violations were found",
   RVL401: "malformed witness",
   RVL402: "witness does not match the program",
   RVL403: "replay diverges",
@@ -71,6 +73,7 @@ export const diagnosticCodes = {
   RVL506: "violation beyond a bound",
   RVL510: "function not required to be thread-safe",
   RVL511: "functions run as threads",
+  RVL512: "accepted violation",
   ...internalCodes,
 } as const;
 

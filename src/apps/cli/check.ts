@@ -3,11 +3,13 @@
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { type ReportFormat, renderReport, reportFormats } from "../../reports/formats.ts";
 import type { Verdict } from "../../reports/report.ts";
+import { withoutAccepted } from "../../reports/suppression.ts";
 import type { StatsPart } from "../../reports/text.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
 import { answerOf, answerText } from "../../svcomp/answer.ts";
 import { parsePropertyFile } from "../../svcomp/property-file.ts";
+import { acceptanceBy } from "./acceptance.ts";
 import { tryFastCheck } from "./fast-path.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkOutputs, fileAt, plainFile, removeLeftOver, terminal, writeOut } from "./output.ts";
@@ -33,6 +35,7 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
   const input = args.text("input");
   const schedule = args.text("schedule");
   const propertyFile = args.text("svcomp");
+  const baseline = args.text("baseline");
   const request = loadRequest(args, args.positionals); // problems with files are reported first
   checkOutputs(
     [
@@ -41,10 +44,11 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
       { option: "--witness", path: witnessFile },
       { option: "--certificate", path: certificateFile },
     ],
-    [...args.positionals, ...[input, schedule, propertyFile].filter((path) => path !== null)],
+    [...args.positionals, ...[input, schedule, propertyFile, baseline].filter((path) => path !== null)],
   );
   const svcomp = propertyFile === null ? null : parsePropertyFile(readText(propertyFile), propertyFile);
   const settings = checkSettings(args, schedule === null ? null : readScheduleOf(schedule, request), svcomp);
+  const acceptance = acceptanceBy(request.files, baseline);
   const progress = startProgress(args.text("progress") ?? "auto");
   const stop = new StopRequest();
   stop.requestOnSignals();
@@ -53,12 +57,13 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
     return report === null ? supervise(settings, stop, progress.show) : { report, unwritten: [] };
   };
   const before = { witness: fileAt(witnessFile), certificate: fileAt(certificateFile) };
-  const { report, unwritten: early } = await check().finally(progress.end);
+  const { report: found, unwritten: early } = await check().finally(progress.end);
+  const report = withoutAccepted(found, acceptance.accepts);
   if (certificateFile !== null) removeLeftOver(certificateFile);
 
   const { evidence } = report.worst;
   const unwritten = [...early];
-  const diagnostics = [...report.diagnostics, ...early];
+  const diagnostics = [...report.diagnostics, ...acceptance.problems, ...early];
   /** A file that cannot be written does not discard the verdict. */
   const attempt = (write: () => void): boolean => {
     try {

@@ -183,6 +183,7 @@ export const declarations = {
     },
     explain: { kind: "flag", engineSpecific: true, help: "fusion, guided, symex: tell how the check went, after the report" },
     progress: { kind: "choice", values: ["auto", "json", "none"], help: "show progress on standard error (default auto)" },
+    baseline: { kind: "text", argument: "FILE", help: "accept the violations of this JSON report; new ones count" },
     "fail-on": {
       kind: "list",
       values: ["unsafe", "unknown", "bounded"],
