@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildLibrary } from "./build-library.mjs";
 import { buildTypes } from "./build-types.mjs";
+import { buildWeb } from "./build-web.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -85,6 +86,9 @@ mkdirSync(dist, { recursive: true });
 rmSync(join(dist, "headers"), { recursive: true, force: true });
 cpSync(join(root, "src/frontend/headers"), join(dist, "headers"), { recursive: true });
 await buildLibraryIfNeeded();
+const web = await buildWeb();
+writeFileSync(join(dist, "report-page.js"), web.script);
+writeFileSync(join(dist, "report-page.css"), web.style);
 
 // CommonJS: it starts faster than ES modules, and the command line can be run from V8's code cache (see scripts/launcher.cjs).
 writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');

@@ -15,6 +15,7 @@ const packages: Readonly<Record<string, string | null>> = {
   "clang-19 -fsanitize=memory": "clang-19",
   clang: "clang-19",
   z3: "z3",
+  chromium: "chromium",
   xmllint: "libxml2-utils",
   sh: null,
   taskset: null,

@@ -46,7 +46,13 @@ function isThere(tool: string): boolean {
     return systemClang !== null;
   }
   if (isAbsolute(tool)) return existsSync(tool);
-  return (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, tool)));
+  return pathOf(tool) !== null;
+}
+
+/** Where the tool is on the path, or null. */
+export function pathOf(tool: string): string | null {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => join(folder, tool)).find(isExecutable) ?? null;
 }
 
 /** The compiler may exist without the headers and libraries that its flags need. */

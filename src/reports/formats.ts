@@ -1,18 +1,21 @@
 // The formats of a report. In: a report, a format, and what a renderer may need besides. Out: text. A pure function of these.
 
 import { reportToGithub } from "./github.ts";
+import { type PageAssets, renderPage } from "./html/page.ts";
 import { reportToJson } from "./json.ts";
 import { reportToJunit } from "./junit.ts";
 import type { Report } from "./report.ts";
 import { reportToSarif } from "./sarif.ts";
 import { renderText, type TextOptions } from "./text.ts";
 
-export const reportFormats = ["text", "json", "sarif", "junit", "github"] as const;
+export const reportFormats = ["text", "json", "sarif", "junit", "github", "html"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 export interface RenderOptions extends TextOptions {
   /** The exit status of the check. */
   readonly exitStatus: number;
+  /** The script and the style of the HTML report. */
+  readonly loadPage: () => PageAssets;
 }
 
 export function renderReport(format: ReportFormat, report: Report, options: RenderOptions): string {
@@ -28,5 +31,7 @@ export function renderReport(format: ReportFormat, report: Report, options: Rend
       return reportToJunit(report, options.source);
     case "github":
       return reportToGithub(report, options.source, renderText(report, { ...options, color: false }));
+    case "html":
+      return renderPage(report, { ...options, ...options.loadPage() });
   }
 }

@@ -131,7 +131,7 @@ function replayHint(witnessFile: string | null): string[] {
     : [`To replay this run: ravel replay ${/^[\w./+-]+$/.test(witnessFile) ? witnessFile : JSON.stringify(witnessFile)}`];
 }
 
-function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
+export function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
   const { stats: s } = report;
   const { engine } = report.worst;
   const options = Object.entries(engine.options).map(([k, v]) => `${k} ${v}`);

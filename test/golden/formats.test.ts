@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
+import { loadPage } from "../../src/apps/cli/page-assets.ts";
 import { fileSources } from "../../src/apps/cli/sources.ts";
 import { type ReportFormat, renderReport } from "../../src/reports/formats.ts";
 import { needs } from "../tools.ts";
@@ -26,6 +27,7 @@ async function rendered(program: GoldenProgram, format: ReportFormat): Promise<s
     witnessFile: null,
     stats: [],
     exitStatus: exitStatus[report.verdict],
+    loadPage,
   };
   return renderReport(format, report, options);
 }

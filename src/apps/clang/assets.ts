@@ -15,6 +15,10 @@ function find(...candidates: readonly string[]): string {
 export const headerFolder = (): string => find("./headers", "../../../dist/headers");
 export const libraryFolder = (): string => find("./compiled-library", "../../../dist/compiled-library");
 
+/** The script and the style of the HTML report. */
+export const pageScript = (): string => find("./report-page.js", "../../../dist/report-page.js");
+export const pageStyle = (): string => find("./report-page.css", "../../../dist/report-page.css");
+
 declare const __ravelBuild: string | undefined;
 
 /** A hash of the library and of all code that turns C into a program. Null when run from sources, which may change at any time. */

@@ -13,6 +13,7 @@ import { acceptanceBy } from "./acceptance.ts";
 import { tryFastCheck } from "./fast-path.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkOutputs, fileAt, plainFile, removeLeftOver, terminal, writeOut } from "./output.ts";
+import { loadPage } from "./page-assets.ts";
 import { startProgress } from "./progress.ts";
 import { checkSettings, loadRequest, machineOptions, readText } from "./request.ts";
 import { fileSources } from "./sources.ts";
@@ -93,6 +94,7 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
       witnessFile: hasWitness ? witnessFile : null,
       stats,
       exitStatus,
+      loadPage,
     };
     const told = answer === null ? "" : answerText(answer);
     if (format === "svcomp") return told;

@@ -12,7 +12,7 @@ import { exercisedFreedoms } from "../../execution/freedoms.ts";
 import { reportFormats } from "../../reports/formats.ts";
 import { statsParts } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
-import { nearest, plannedFormats, plannedOptions } from "./planned.ts";
+import { nearest, plannedOptions } from "./planned.ts";
 
 /** `parts`: the value, a list, is optional; without it the option means the list `alone`. */
 type Kind = "flag" | "text" | "texts" | "number" | "choice" | "list" | "parts";
@@ -342,7 +342,7 @@ function checkValue(name: string, value: string, d: Declaration): void {
   const allowed = (v: string): boolean => d.values?.includes(v) ?? true;
   const not = (v: string, form: string): never =>
     fail("RVL001", `invalid value for ${name}: ${v === "" ? "an empty string" : v}`, {
-      hint: `${form} ${d.values?.join(", ")}${plannedFormats.includes(v) && name === "--format" ? `; ${v} is not implemented yet` : ""}`,
+      hint: `${form} ${d.values?.join(", ")}`,
     });
   if (d.kind === "choice" && !allowed(value)) not(value, "use one of");
   if (d.kind === "list" || d.kind === "parts") for (const v of value.split(",")) if (!allowed(v)) not(v, "use a comma-separated list of");

@@ -1,4 +1,4 @@
-// Hints for the user: options, formats and commands that are planned but not implemented yet, and the nearest name to a mistyped one.
+// Hints for the user: options and commands that are planned but not implemented yet, and the nearest name to a mistyped one.
 
 const later = "not implemented yet";
 
@@ -9,7 +9,6 @@ export const plannedOptions: ReadonlyMap<string, string> = new Map([
   ["--native", `--native is ${later}`],
 ]);
 
-export const plannedFormats: readonly string[] = ["html"];
 export const plannedCommands: readonly string[] = ["debug", "validate"];
 
 /** A hint that names the known word closest to this one, or null if none is close. */

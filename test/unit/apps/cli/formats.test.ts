@@ -8,7 +8,7 @@ beforeAll(() => folder.file("kept.sarif", "kept"));
 afterAll(() => folder.remove());
 
 test("one check writes every format; the exit status in SARIF is that of the process", async () => {
-  const reports = ["--report", "sarif=r.sarif", "--report", "junit=r.xml", "--report", "github=r.txt"];
+  const reports = ["--report", "sarif=r.sarif", "--report", "junit=r.xml", "--report", "github=r.txt", "--report", "html=r.html"];
   const ended = await folder.ravel(["check", example("lost-update.c"), "--format", "junit", ...reports, "--fail-on", "unknown"]);
   expect([ended.status, ended.stderr]).toEqual([0, ""]);
   expect(ended.stdout).toMatch(
@@ -19,6 +19,7 @@ test("one check writes every format; the exit status in SARIF is that of the pro
   const log = folder.json("r.sarif") as { runs: [{ invocations: [{ exitCode: number }]; results: { ruleId: string }[] }] };
   expect(log.runs[0].invocations[0].exitCode).toBe(0);
   expect(log.runs[0].results.map((r) => r.ruleId)).toEqual(["assert", "race"]);
+  expect(folder.read("r.html")).toMatch(/^<!doctype html>\n[\s\S]*<span class="badge">Unsafe<\/span> assertion fails: visitors == 2 /);
   expect(folder.read("r.txt")).toMatch(
     /^::error file=[^:]*lost-update\.c,line=24,col=3,title=ravel assert%3A assertion::assertion fails: visitors == 2 /,
   );
@@ -27,6 +28,8 @@ test("one check writes every format; the exit status in SARIF is that of the pro
 test.each([
   [["--report", "sarf=kept.sarif"], "invalid value for --report: sarf=kept.sarif"],
   [["--report", "kept.sarif"], "invalid value for --report: kept.sarif"],
+  [["--report", "html"], "invalid value for --report: html"],
+  [["--report", "html=kept.sarif", "-o", "kept.sarif"], "-o kept.sarif would overwrite the output of --report"],
   [["--report", "sarif="], "invalid value for --report: sarif="],
   [["--format", "xml", "-o", "kept.sarif"], "invalid value for --format: xml"],
   [["--report", "sarif=kept.sarif", "--report", "junit=kept.sarif"], "--report kept.sarif would overwrite the output of --report"],

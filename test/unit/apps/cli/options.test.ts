@@ -107,12 +107,6 @@ test.each(["check a.c -p build", "check a.c --all", "replay w.json --gdb"])("%s 
   expect(refusal(line)).toMatch(/^RVL001: unknown option .* not implemented yet/);
 });
 
-test.each(["html"])("--format %s is refused as not implemented yet", (format) => {
-  expect(refusal(`check a.c --format ${format}`)).toBe(
-    `RVL001: invalid value for --format: ${format} | use one of text, json, sarif, junit, github, svcomp; ${format} is not implemented yet`,
-  );
-});
-
 test("help names every option of every command, in lines that fit", () => {
   for (const command of Object.keys(declarations) as Command[]) {
     const text = helpText(command);

@@ -1,0 +1,1 @@
+export function buildWeb(): Promise<{ readonly script: string; readonly style: string }>;
