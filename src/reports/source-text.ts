@@ -44,6 +44,16 @@ export function characterColumn(source: SourceText, { file, line, column }: Sour
   return raw === null ? column : indexOf(raw, column) + 1;
 }
 
+/** The column, in characters from 1, at which the statement of a location begins; null if the line or the column is not known. */
+export function statementColumn(source: SourceText, { file, line, column }: SourceLocation): number | null {
+  const raw = source.line(file, line);
+  if (raw === null || column === undefined || column < 1) return null;
+  const text = withoutComments(raw);
+  const [from] = statementsBetween(raw, text, { first: column, last: column });
+  const at = text.slice(from).search(/[^\s{}]/);
+  return at < 0 ? null : from + at + 1;
+}
+
 /** The index in the line of a column, which counts bytes from 1. */
 function indexOf(raw: string, column: number): number {
   return new TextDecoder().decode(new TextEncoder().encode(raw).slice(0, Math.max(column - 1, 0))).length;

@@ -19,8 +19,10 @@ import { checkSettings, loadRequest, machineOptions, readText } from "./request.
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
 import { type CheckResult, supervise } from "./supervisor.ts";
+import { svcompReport } from "./svcomp-report.ts";
 import { readScheduleOf, writeWitness } from "./witness-file.ts";
 
+const formats = [...reportFormats, "svcomp"] as const;
 type Format = ReportFormat | "svcomp";
 
 const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as const;
@@ -29,7 +31,7 @@ const unwrittenStatus = 2;
 
 export async function checkCommand(args: ParsedArguments): Promise<number> {
   if (args.positionals.length === 0) fail("RVL001", "no input file", { hint: "run ravel check FILE.c" });
-  const further = args.texts("report").map(readFurther);
+  const further = args.texts("report").map((text) => readFurther(text, args.text("svcomp") !== null));
   const output = args.text("output");
   const witnessFile = args.text("witness");
   const certificateFile = args.text("certificate");
@@ -100,7 +102,12 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
     if (format === "svcomp") return told;
     return `${renderReport(format, { ...report, diagnostics }, options)}${format === "text" && answer !== null ? `\nSV-COMP: ${told}` : ""}`;
   };
-  for (const { format, file } of further) attempt(() => writeOut(file, render(format, plainFile)));
+  for (const { format, file } of further) {
+    const isWitness = format === "svcomp" && svcomp !== null && answer !== null;
+    const text = isWitness ? svcompReport(file, answer, svcomp, settings, fileSources) : render(format, plainFile);
+    if (text !== null) attempt(() => writeOut(file, text));
+    else if (fileAt(file) !== null) diagnostics.push(olderFile(file, "the answer is UNKNOWN"));
+  }
   const main = (args.text("format") ?? (answer === null ? "text" : "svcomp")) as Format;
   const isWritten = output !== null && attempt(() => writeOut(output, render(main, plainFile)));
   if (!isWritten) process.stdout.write(render(main, terminal()));
@@ -119,13 +126,15 @@ function statusFor(verdict: Verdict, failOn: readonly string[] | null): number {
   return failOn === null || failOn.includes(name) ? exitStatus[verdict] : 0;
 }
 
-function readFurther(text: string): { format: ReportFormat; file: string } {
+function readFurther(text: string, hasPropertyFile: boolean): { format: Format; file: string } {
   const at = text.indexOf("=");
   const format = text.slice(0, Math.max(at, 0));
   const file = text.slice(at + 1);
-  if (at < 0 || file === "" || !reportFormats.includes(format as ReportFormat))
+  if (format === "svcomp" && !hasPropertyFile)
+    fail("RVL003", "--report svcomp=FILE needs a property file", { hint: "add --svcomp FILE.prp" });
+  if (at < 0 || file === "" || !formats.includes(format as Format))
     return fail("RVL001", `invalid value for --report: ${text}`, {
-      hint: `write FORMAT=FILE, where FORMAT is one of ${reportFormats.join(", ")}`,
+      hint: `write FORMAT=FILE, where FORMAT is one of ${formats.join(", ")}`,
     });
-  return { format: format as ReportFormat, file };
+  return { format: format as Format, file };
 }

@@ -388,6 +388,8 @@ function checkSvcomp(parsed: ParsedArguments): void {
   const hasFile = parsed.text("svcomp") !== null;
   if (hasFile && parsed.list("property") !== null)
     fail("RVL003", "--svcomp conflicts with --property", { hint: "omit --property: the file says what to check" });
+  if (hasFile && parsed.text("entry") !== null)
+    fail("RVL003", "--svcomp conflicts with --entry", { hint: "omit --entry: the competition's programs start in main" });
   if (!hasFile && parsed.text("format") === "svcomp")
     fail("RVL003", "--format svcomp needs a property file", { hint: "add --svcomp FILE.prp" });
 }

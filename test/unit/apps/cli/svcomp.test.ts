@@ -1,6 +1,7 @@
 // `ravel check --svcomp`: the answer, its exit status, and mistakes that leave every file as it was.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { graphmlFaults, yamlFaults } from "../../../golden/witness-rules.ts";
 import { example, Folder, inPairs, schemaFaults } from "./command-line.ts";
 
 const folder = new Folder();
@@ -10,6 +11,7 @@ beforeAll(() => {
   folder.file("end.prp", "CHECK( init(main()), LTL(F end) )\n");
   folder.file("error.c", "void reach_error(void) { }\nint main(void) { reach_error(); return 0; }\n");
   folder.file("kept.txt", "kept");
+  folder.file("kept.txt.yml", "kept");
 });
 afterAll(() => folder.remove());
 
@@ -40,7 +42,24 @@ test("the witness of a call that must not happen replays", async () => {
   expect((await folder.ravel(["replay", "w.json"])).status).toBe(1);
 });
 
+test("witnesses of the competition: the format follows from the name of the file; there is none for UNKNOWN", async () => {
+  const files = ["--report", "svcomp=w.graphml", "--report", "svcomp=w.yml", "--report", "svcomp=answer.txt"];
+  const [unsafe, unknown] = await inPairs([[], ["--engine", "explore", "--context-bound", "0"]], (more) => {
+    const [program, names] =
+      more.length === 0 ? ["lost-update.c", files] : ["race-fixed.c", ["--report", "svcomp=none.yml", "--report", "svcomp=kept.txt.yml"]];
+    return folder.ravel(["check", example(program), "--svcomp", "race.prp", ...names, ...more]);
+  });
+  expect([unsafe?.status, unknown?.status]).toEqual([1, 3]);
+  expect(folder.read("answer.txt")).toBe("FALSE(no-data-race)\n");
+  expect(graphmlFaults(folder.read("w.graphml"))).toEqual([]);
+  expect(yamlFaults(folder.read("w.yml"))).toEqual([]);
+  expect(() => folder.read("none.yml")).toThrow("ENOENT");
+  expect(folder.read("kept.txt.yml")).toBe("kept");
+});
+
 test.each([
+  [["--report", "svcomp=kept.txt"], "RVL003: --report svcomp=FILE needs a property file"],
+  [["--svcomp", "race.prp", "--entry", "main"], "RVL003: --svcomp conflicts with --entry"],
   [["--svcomp", "none.prp"], "RVL002: cannot read none.prp"],
   [["--svcomp", "end.prp"], "RVL106: end.prp: LTL(Fend) is not a property that Ravel checks"],
   [["--svcomp", "error.c"], "RVL106: error.c: voidreach_error"],
