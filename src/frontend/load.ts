@@ -20,6 +20,8 @@ export interface LoadRequest extends CompileRequest {
   readonly toolchain: Toolchain;
   /** Functions to run as threads, in order (entries.ts); without any, the program is its main. */
   readonly entries?: readonly string[];
+  /** What was noticed before, for the report. */
+  readonly notes?: readonly Diagnostic[];
   /** Whether to check that the linked program is well formed (program/validate.ts). A fault is a bug in Ravel. */
   readonly validate?: boolean;
   /** A call of this function is a failed assertion, whatever the function does. */
@@ -58,7 +60,7 @@ export async function load(request: LoadRequest): Promise<Loaded> {
   if (request.validate) requireValid(program);
   return {
     program,
-    warnings: units.flatMap((u) => u.warnings),
+    warnings: [...(request.notes ?? []), ...units.flatMap((u) => u.warnings)],
     compiler: units[0]?.compiler ?? "",
     fromCache: units.every((u) => u.fromCache),
     unresolved: () =>

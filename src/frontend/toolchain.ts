@@ -10,6 +10,8 @@ export interface CompileRequest {
   readonly files: readonly string[];
   /** The user's flags for clang (or gcc). */
   readonly flags: readonly string[];
+  /** Flags of single files, before those of all: from a build. */
+  readonly unitFlags?: Readonly<Record<string, readonly string[]>>;
   readonly dataModel: DataModel;
   /** "auto": a system clang that is new enough, otherwise the embedded one. Any other text is the path of a clang. */
   readonly clang: "auto" | "embedded" | "system" | (string & {});

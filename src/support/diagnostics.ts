@@ -38,6 +38,7 @@ export const diagnosticCodes = {
   RVL007: "output file cannot be written",
   RVL008: "output file is from an earlier check",
   RVL009: "malformed suppression",
+  RVL010: "compilation database cannot be used as it is",
   RVL101: "clang rejects the program",
   RVL102: "no entry function",
   RVL103: "symbol defined twice",

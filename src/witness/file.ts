@@ -20,6 +20,8 @@ export interface WitnessProgram {
   readonly flags: readonly string[];
   readonly dataModel: DataModel;
   readonly systemHeaders: boolean;
+  /** Flags of single files, from a build directory. */
+  readonly unitFlags?: Readonly<Record<string, readonly string[]>>;
   /** Functions that run as threads (`--entry`). */
   readonly entries?: readonly string[];
   /** Its call is the failure, whatever it does (`--svcomp`). */
@@ -44,8 +46,12 @@ export function witnessToJson(
   schedule: Schedule,
   replay: Replay,
 ): Record<string, unknown> {
-  const { files, flags, dataModel, systemHeaders, entries = [], errorFunction = null, sha256 = {} } = program;
-  const special = { ...(entries.length === 0 ? {} : { entries }), ...(errorFunction === null ? {} : { errorFunction }) };
+  const { files, flags, dataModel, systemHeaders, unitFlags = {}, entries = [], errorFunction = null, sha256 = {} } = program;
+  const special = {
+    ...(Object.keys(unitFlags).length === 0 ? {} : { unitFlags }),
+    ...(entries.length === 0 ? {} : { entries }),
+    ...(errorFunction === null ? {} : { errorFunction }),
+  };
   const { allocationMayFail, unknownCalls } = options;
   return {
     ravel: version,
@@ -93,6 +99,7 @@ export function parseWitness(text: string, name: string): WitnessFile {
       flags: read.strings(program.flags, "program.flags"),
       dataModel: read.oneOf(program.dataModel, ["lp64", "ilp32"] as const, "program.dataModel"),
       systemHeaders: read.truth(program.systemHeaders, "program.systemHeaders"),
+      ...(program.unitFlags === undefined ? {} : { unitFlags: read.stringLists(program.unitFlags, "program.unitFlags") }),
       ...(program.entries === undefined ? {} : { entries: read.strings(program.entries, "program.entries") }),
       ...(program.errorFunction === undefined ? {} : { errorFunction: read.text(program.errorFunction, "program.errorFunction") }),
     },
@@ -151,6 +158,10 @@ class Reader {
 
   strings(v: unknown, what: string): string[] {
     return this.list(v, what).map((s, i) => this.text(s, `${what}[${i}]`));
+  }
+
+  stringLists(v: unknown, what: string): Record<string, string[]> {
+    return Object.fromEntries(Object.entries(this.object(v, what)).map(([key, list]) => [key, this.strings(list, `${what}.${key}`)]));
   }
 
   truth(v: unknown, what: string): boolean {

@@ -50,10 +50,17 @@ type Outcome =
 const dialects = ["gnu17", "gnu2x", "gnu89"];
 
 export async function compileToIr(request: ClangRequest): Promise<CompiledUnit[]> {
-  const user = readUserFlags(request.flags, request.dataModel);
-  const flags = [...user.kept, ...headerFlags(request)];
+  const own = headerFlags(request);
   const compiler = chooseCompiler(request.clang, request.cache);
-  const units = request.files.map((file) => () => compileFile(file, request, user, flags, compiler));
+  const jobs = request.files.map((file) => ({
+    file,
+    user: readUserFlags([...(request.unitFlags?.[file] ?? []), ...request.flags], request.dataModel),
+  }));
+  const units = jobs.map(
+    ({ file, user }) =>
+      () =>
+        compileFile(file, request, user, [...user.kept, ...own], compiler),
+  );
   const settled = await runInParallel(units, compiler.kind === "system" ? availableParallelism() : 1);
   const failures = settled.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
   const foreign = failures.find((error) => !(error instanceof RavelError));

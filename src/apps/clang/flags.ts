@@ -105,3 +105,43 @@ function checkDataModel(flag: string, dataModel: DataModel): Diagnostic[] {
 export function renderFlags(flags: readonly Flag[], mapPath: (path: string) => string): string[] {
   return flags.flatMap((flag) => (flag.kind === "text" ? [flag.text] : [flag.option, mapPath(flag.path)]));
 }
+
+/** Whether the next argument is the value of this one. */
+const takesValue = (flag: string): boolean =>
+  pathOptions.includes(flag) || droppedWithValue.has(flag) || ["-D", "-U", "-Xpreprocessor", "-Xclang"].includes(flag);
+
+const isKnown = (flag: string): boolean =>
+  takesValue(flag) ||
+  pathOptions.some((option) => flag.startsWith(option)) ||
+  /^(-Wp,|-std=|-ansi$)/.test(flag) ||
+  dataModelOf(flag) !== null ||
+  [keptText, meaningful, dropped].some((known) => known.test(flag));
+
+/** The flags of a build without those that Ravel does not know, and without words that are not flags. */
+export function dropUnknownFlags(flags: readonly string[]): { readonly kept: readonly string[]; readonly dropped: readonly string[] } {
+  const kept: string[] = [];
+  const unknown: string[] = [];
+  for (let at = 0; at < flags.length; at++) {
+    const flag = flags[at] as string;
+    if (isKnown(flag)) {
+      kept.push(flag);
+      if (takesValue(flag) && at + 1 < flags.length) kept.push(flags[++at] as string);
+    } else unknown.push(flag);
+  }
+  return { kept, dropped: unknown };
+}
+
+/** The flags with every path of a search option mapped. */
+export function mapFlagPaths(flags: readonly string[], map: (path: string) => string): string[] {
+  const out: string[] = [];
+  for (let at = 0; at < flags.length; at++) {
+    const flag = flags[at] as string;
+    const option = pathOptions.find((o) => flag.startsWith(o));
+    if (option === undefined) {
+      out.push(flag);
+      if (takesValue(flag) && at + 1 < flags.length) out.push(flags[++at] as string);
+    } else if (flag !== option) out.push(option + map(flag.slice(option.length)));
+    else if (at + 1 < flags.length) out.push(flag, map(flags[++at] as string));
+  }
+  return out;
+}

@@ -30,7 +30,7 @@ const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as cons
 const unwrittenStatus = 2;
 
 export async function checkCommand(args: ParsedArguments): Promise<number> {
-  if (args.positionals.length === 0) fail("RVL001", "no input file", { hint: "run ravel check FILE.c" });
+  if (args.positionals.length === 0 && args.text("build-dir") === null) fail("RVL001", "no input file", { hint: "run ravel check FILE.c" });
   const further = args.texts("report").map((text) => readFurther(text, args.text("svcomp") !== null));
   const output = args.text("output");
   const witnessFile = args.text("witness");
@@ -47,7 +47,7 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
       { option: "--witness", path: witnessFile },
       { option: "--certificate", path: certificateFile },
     ],
-    [...args.positionals, ...[input, schedule, propertyFile, baseline].filter((path) => path !== null)],
+    [...request.files, ...[input, schedule, propertyFile, baseline].filter((path) => path !== null)],
   );
   const svcomp = propertyFile === null ? null : parsePropertyFile(readText(propertyFile), propertyFile);
   const settings = checkSettings(args, schedule === null ? null : readScheduleOf(schedule, request), svcomp);

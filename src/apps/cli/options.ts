@@ -49,6 +49,12 @@ const frontEnd = {
     help: "compiler (default: a system clang, version 17 or later; else embedded)",
   },
   "system-headers": { kind: "flag", help: "use the host's headers instead of Ravel's" },
+  "build-dir": {
+    kind: "text",
+    short: "p",
+    argument: "BUILD_DIR",
+    help: "take files and flags from compile_commands.json: of a target, or of the named files",
+  },
   entry: { kind: "text", argument: "f,g[*2]", help: "run these functions as threads, for code without main" },
   "no-cache": { kind: "flag", help: "do not read or write the cache" },
 } as const satisfies Record<string, Declaration>;

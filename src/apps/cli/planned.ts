@@ -3,7 +3,6 @@
 const later = "not implemented yet";
 
 export const plannedOptions: ReadonlyMap<string, string> = new Map([
-  ["-p", `reading compile_commands.json is ${later}: name the files, and put their flags after --`],
   ["--all", `--all is ${later}: the first violation of each property is reported`],
   ["--gdb", `--gdb is ${later}`],
   ["--native", `--native is ${later}`],

@@ -17,6 +17,7 @@ import type { Schedule } from "../../witness/schedule.ts";
 import { IrCache } from "../clang/cache.ts";
 import { nodeToolchain } from "../clang/toolchain.ts";
 import { defaultMegabytes, defaultSeconds, fuel } from "../node/defaults.ts";
+import { readBuild } from "./build-folder.ts";
 import { reasonOf } from "./file-errors.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 import { startSolverProcess } from "./solver-process.ts";
@@ -194,12 +195,17 @@ function contextBoundOf(args: ParsedArguments): number | null {
   return bound;
 }
 
-export function loadRequest(args: ParsedArguments, files: readonly string[]): LoadRequest {
+/** `named`: files, or a target of the build directory. */
+export function loadRequest(args: ParsedArguments, named: readonly string[]): LoadRequest {
+  const folder = args.text("build-dir");
+  const build = folder === null ? null : readBuild(folder, named);
+  const { files } = build ?? { files: named };
   for (const file of files) requireFile(file);
   return {
     files,
     flags: args.clangFlags,
-    dataModel: (args.text("data-model") ?? "lp64") as DataModel,
+    ...(build === null ? {} : { unitFlags: build.unitFlags, notes: build.notes }),
+    dataModel: (args.text("data-model") ?? build?.dataModel ?? "lp64") as DataModel,
     clang: args.text("clang") ?? "auto",
     systemHeaders: args.flag("system-headers"),
     entries: entriesOf(args),

@@ -37,7 +37,10 @@ export function writeWitness(
 export const readWitness = (path: string): WitnessFile => parseWitness(readText(path), path);
 
 /** The schedule of a witness, for another check of its program. Fails if the witness is of another one. */
-export function readScheduleOf(path: string, { files, flags, dataModel, systemHeaders, entries = [] }: LoadRequest): Schedule {
+export function readScheduleOf(
+  path: string,
+  { files, flags, dataModel, systemHeaders, unitFlags = {}, entries = [] }: LoadRequest,
+): Schedule {
   const { program, hashes, schedule } = readWitness(path);
   const hint = "check the files of the witness, with the same flags";
   const known = new Set(program.files.map((f) => hashes[f]));
@@ -46,7 +49,12 @@ export function readScheduleOf(path: string, { files, flags, dataModel, systemHe
     fail("RVL402", `${path} is a witness of ${program.files.join(", ")}${other === undefined ? "" : `; ${other} differs from it`}`, {
       hint,
     });
-  if (program.flags.join(" ") !== flags.join(" ") || program.dataModel !== dataModel || program.systemHeaders !== systemHeaders)
+  if (
+    program.flags.join(" ") !== flags.join(" ") ||
+    program.dataModel !== dataModel ||
+    program.systemHeaders !== systemHeaders ||
+    JSON.stringify(program.unitFlags ?? {}) !== JSON.stringify(unitFlags)
+  )
     fail("RVL402", `${path} is a witness of the program compiled with other flags${flagText(program.flags)}`, { hint });
   if ((program.entries ?? []).join(",") !== entries.join(","))
     fail(
