@@ -8,7 +8,7 @@ import type { Property, Violation } from "../../execution/errors.ts";
 import { allProperties } from "../../execution/errors.ts";
 import type { Acceptance } from "../../reports/suppression.ts";
 import { type Diagnostic, diagnostic, fail, type SourceLocation } from "../../support/diagnostics.ts";
-import { readText } from "./request.ts";
+import { readText } from "./file-errors.ts";
 import { fileSources } from "./sources.ts";
 
 export interface AcceptedBy {

@@ -10,8 +10,8 @@ import type { DataModel } from "../../program/program.ts";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import { JsonSyntaxError, parseLocatedJson } from "../../support/located-json.ts";
 import { dataModelOfFlags, dropUnknownFlags, mapFlagPaths } from "../clang/flags.ts";
+import { readText } from "./file-errors.ts";
 import { nearest } from "./planned.ts";
-import { readText } from "./request.ts";
 
 export interface Build {
   readonly files: readonly string[];

@@ -6,8 +6,9 @@ import { holdText } from "../../reports/text.ts";
 import { readCertificate } from "../../solving/certificate/read.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { LimitReached } from "../../support/limits.ts";
+import { readText } from "./file-errors.ts";
 import type { ParsedArguments } from "./options.ts";
-import { loadRequest, readText } from "./request.ts";
+import { loadRequest } from "./request.ts";
 
 const status = { accepted: 0, rejected: 1, undecided: 3 } as const;
 

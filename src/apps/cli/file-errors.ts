@@ -1,7 +1,8 @@
-// Texts for errors of the file system. In: an error of Node's file functions. Out: a reason for a coded diagnostic.
+// Texts for errors of the file system. In: an error of Node's file functions. Out: a reason for a coded diagnostic. And reading a text with them.
 
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
+import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "no such file",
@@ -40,4 +41,16 @@ export function fileDiagnostic(error: unknown): Diagnostic | null {
   return ofWriting.includes(code)
     ? diagnostic("RVL007", `cannot write ${what}: ${reasonOf(error)}`)
     : diagnostic("RVL002", `cannot read ${what}: ${reasonOf(error)}`);
+}
+
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    return cannotRead(path, error);
+  }
+}
+
+export function cannotRead(path: string, error: unknown): never {
+  return fail("RVL002", `cannot read ${path}: ${reasonOf(error)}`);
 }

@@ -1,6 +1,6 @@
 // Turns parsed arguments into requests: what `check`, `run` and `replay` share for the front end and the machine, and a check as data.
 
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { CheckRequest } from "../../check.ts";
 import { fusionParts } from "../../engines/fusion/options.ts";
@@ -18,7 +18,7 @@ import { IrCache } from "../clang/cache.ts";
 import { nodeToolchain } from "../clang/toolchain.ts";
 import { defaultMegabytes, defaultSeconds, fuel } from "../node/defaults.ts";
 import { readBuild } from "./build-folder.ts";
-import { reasonOf } from "./file-errors.ts";
+import { cannotRead, readText } from "./file-errors.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 import { startSolverProcess } from "./solver-process.ts";
 
@@ -279,16 +279,4 @@ function requireFile(path: string): void {
   }
   // Several threads read the file, and a pipe can be read only once.
   fail("RVL002", `cannot read ${path}: not a regular file`, { hint: "write the program to a file" });
-}
-
-export function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    return cannotRead(path, error);
-  }
-}
-
-export function cannotRead(path: string, error: unknown): never {
-  return fail("RVL002", `cannot read ${path}: ${reasonOf(error)}`);
 }

@@ -13,10 +13,11 @@ import { runScript } from "../../solving/smtlib/script.ts";
 import { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { Terms } from "../../terms/terms.ts";
+import { readText } from "./file-errors.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkOutputs } from "./output.ts";
 import { ProofFile } from "./proof-file.ts";
-import { megabytesOf, readText } from "./request.ts";
+import { megabytesOf } from "./request.ts";
 import { startSolverProcess } from "./solver-process.ts";
 import { fileSources } from "./sources.ts";
 

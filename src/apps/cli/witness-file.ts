@@ -10,8 +10,8 @@ import type { Evidence } from "../../reports/report.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { parseWitness, type WitnessFile, witnessToJson } from "../../witness/file.ts";
 import type { Schedule } from "../../witness/schedule.ts";
+import { cannotRead, readText } from "./file-errors.ts";
 import { writeOut } from "./output.ts";
-import { cannotRead, readText } from "./request.ts";
 
 export function hashFile(path: string): string {
   try {
