@@ -2,6 +2,7 @@
 // import each other; console, process and Node's own modules stay where they are listed. A violation is shown as file:line.
 
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { spreadsIntoCalls } from "./call-spreads.ts";
 import { cyclesOf, drawRooms, graphOf, type Import, importsOf, type SourceFile, sourceFiles, unitOf } from "./imports.ts";
@@ -306,6 +307,14 @@ describe("the architecture", () => {
     const sizes = files.map((f) => f.lines.length - 1).sort((a, b) => a - b);
     expect(files.filter((f) => f.lines.length - 1 > maxLines).map((f) => f.path)).toEqual([]);
     expect(sizes[sizes.length >> 1]).toBeLessThanOrEqual(110);
+  });
+
+  test("web/ imports types of the time line's model, its own files, and nothing else", () => {
+    const pages = sourceFiles(fileURLToPath(new URL("../web/", import.meta.url)));
+    expect(pages.length).toBeGreaterThan(10);
+    const isAllowed = (i: Import): boolean => i.to.startsWith("../web/") || (i.isType && i.to === "reports/html/model.ts");
+    expect(pages.flatMap(importsOf).flatMap((i) => (isAllowed(i) ? [] : [`${i.at} imports ${i.to}`]))).toEqual([]);
+    expect(pages.filter((f) => f.lines.length - 1 > maxLines).map((f) => f.path)).toEqual([]);
   });
 
   test("docs/architecture.md has the picture of the imports between rooms (npm run docs)", () => {

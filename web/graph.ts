@@ -7,9 +7,9 @@ import { rowAt, type TimelineRow } from "./folds.ts";
 import type { RowWindow } from "./virtual-rows.ts";
 
 export const rowHeight = 24;
-const edge = 14;
+export const edge = 16;
 
-export const laneWidth = (lanes: number): number => Math.max(18, Math.min(44, Math.floor(300 / lanes)));
+export const laneWidth = (lanes: number): number => Math.max(16, Math.min(40, Math.floor(190 / lanes)));
 
 export const graphWidth = (lanes: number): number => 2 * edge + (lanes - 1) * laneWidth(lanes);
 

@@ -56,7 +56,8 @@ export class SourceView {
     this.#open(0);
   }
 
-  show(step: number): void {
+  /** Scrolls to the step if it was chosen; a step that the pointer is on is only marked. */
+  show(step: number, isChosen: boolean): void {
     this.#step = step;
     const { steps, lanes } = this.timeline;
     const current = lanes.map(() => -1);
@@ -66,10 +67,10 @@ export class SourceView {
     }
     this.#current = current;
     const { file, line } = steps[step] as Timeline["steps"][number];
-    if (file >= 0 && file !== this.#file) this.#open(file);
+    if (isChosen && file >= 0 && file !== this.#file) this.#open(file);
     else this.#list.reset(this.#shown().length);
     const at = this.#shown().findIndex((l) => l.number === line);
-    if (file >= 0 && at >= 0) this.#list.reveal(at);
+    if (isChosen && file >= 0 && at >= 0) this.#list.reveal(at);
   }
 
   #shown(): readonly SourceLine[] {

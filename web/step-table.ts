@@ -5,7 +5,7 @@ import { el } from "./dom.ts";
 import type { Relations } from "./relations.ts";
 
 export function stepTable(page: PageModel, timeline: Timeline, relations: Relations): HTMLDetailsElement {
-  const details = el("details", { class: "all-steps" }, el("summary", {}, `All ${timeline.steps.length} steps as a table`));
+  const details = el("details", { class: "all-steps" }, el("summary", {}, `All steps as a table (${timeline.steps.length} rows)`));
   details.addEventListener("toggle", () => {
     if (details.open && details.childElementCount === 1) details.append(tableOf(page, timeline, relations));
   });

@@ -6,7 +6,7 @@
 import type { Lane, Timeline, TimelineStep } from "../src/reports/html/model.ts";
 import { el, laneClass, spoken } from "./dom.ts";
 import { findFolds, rowAt, rowsOf, type TimelineRow } from "./folds.ts";
-import { Graph, graphWidth, laneWidth, rowHeight } from "./graph.ts";
+import { edge, Graph, graphWidth, laneWidth, rowHeight } from "./graph.ts";
 import { Overview } from "./overview.ts";
 import { Relations } from "./relations.ts";
 import { moveBy } from "./timeline-keys.ts";
@@ -227,7 +227,7 @@ function foldCell({ steps }: Timeline, { first, end, isSetUp }: TimelineRow): HT
   return el(
     "span",
     { class: "what", role: "gridcell" },
-    el("span", { class: "unfold", "aria-hidden": true }, "▸ "),
+    el("span", { class: "unfold", "aria-hidden": true }, "▸"),
     text,
     spoken(". Press Enter to show them."),
   );
@@ -236,14 +236,14 @@ function foldCell({ steps }: Timeline, { first, end, isSetUp }: TimelineRow): HT
 function laneHeader(lanes: readonly Lane[]): HTMLElement {
   const names = lanes.map((lane, i) => {
     const name = el("span", { class: `lane-name ${laneClass(i)}`, title: lane.label }, lane.name);
-    name.style.setProperty("left", `${14 + i * laneWidth(lanes.length)}px`);
+    name.style.setProperty("left", `${edge + i * laneWidth(lanes.length)}px`);
     return name;
   });
   return el(
     "div",
     { class: "lane-header", "aria-hidden": true },
     el("span", { class: "number" }, "step"),
-    el("span", { class: `lane-names${laneWidth(lanes.length) < 30 ? " tight" : ""}` }, ...names),
+    el("span", { class: `lane-names${laneWidth(lanes.length) < 36 ? " tight" : ""}` }, ...names),
     el("span", { class: "rest" }, "line and statement"),
   );
 }

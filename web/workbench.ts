@@ -25,7 +25,7 @@ export class Workbench {
     this.view = new TimelineView(timeline, {
       shown: (step, isChosen) => {
         card.show(step);
-        source.show(step);
+        source.show(step, isChosen);
         if (isChosen) chosen(step);
       },
     });

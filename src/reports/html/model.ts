@@ -41,7 +41,7 @@ export interface Arrow {
   readonly kind: ArrowKind;
   /** The object it is about, or empty. */
   readonly object: string;
-  /** Drawn only if one of its ends is selected: the thread has read this write before. */
+  /** Drawn only if one of its ends is selected: the thread has read this write before, or it comes from the set-up before threads start. */
   readonly minor: boolean;
 }
 

@@ -113,18 +113,33 @@ ${violationMarkup(e, source)}
 }
 
 function propertyTable(report: Report, evidence: readonly Evidence[]): Markup {
+  const write = (p: PropertyReport): Markup =>
+    html`<td><span class="badge small ${p.verdict}">${verdictNames[p.verdict]}</span></td><td>${coverage(p, evidence)}</td><td>${engineText(p)}</td>`;
   return html`<section aria-labelledby="properties">
 <h2 id="properties">Properties</h2>
 <table class="properties">
 <thead><tr><th scope="col">Property</th><th scope="col">Verdict</th><th scope="col">What was covered</th><th scope="col">Decided by</th></tr></thead>
 <tbody>
-${report.properties.map(
-  (p) => html`<tr><th scope="row">${p.property}</th><td><span class="badge small ${p.verdict}">${verdictNames[p.verdict]}</span></td>
-<td>${coverage(p, evidence)}</td><td>${engineText(p)}</td></tr>
+${groupProperties(report.properties, write).map(
+  ({ names, first }) => html`<tr><th scope="row">${names.join(", ")}</th>${write(first)}</tr>
 `,
 )}</tbody>
 </table>
 </section>`;
+}
+
+/** Properties of which the same is said share a row. */
+function groupProperties(
+  properties: readonly PropertyReport[],
+  write: (p: PropertyReport) => Markup,
+): { readonly names: string[]; readonly first: PropertyReport }[] {
+  const groups = new Map<string, { readonly names: string[]; readonly first: PropertyReport }>();
+  for (const p of properties) {
+    const group = groups.get(write(p).text) ?? { names: [], first: p };
+    group.names.push(p.property);
+    groups.set(write(p).text, group);
+  }
+  return [...groups.values()];
 }
 
 function coverage(p: PropertyReport, evidence: readonly Evidence[]): Markup {

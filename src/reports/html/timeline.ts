@@ -136,11 +136,14 @@ function markOf({ op, events, call }: WitnessStep): Mark {
 function arrowsOf(replay: Replay, violation: Violation, steps: StepList): Arrow[] {
   const arrows: Arrow[] = [];
   const seen = new Set<string>();
+  // What was done before threads start comes first in any case.
+  const firstStart = replay.steps.findIndex((s) => s.events.some((e) => e.kind === "start"));
   const add = (from: number, to: number, kind: ArrowKind, object: string): void => {
     const [a, b] = [replay.steps[from], replay.steps[to]];
     if (a === undefined || b === undefined || a.thread === b.thread) return;
     const key = `${from} ${b.thread} ${kind}`;
-    arrows.push({ from: steps.indexOf(from), to: steps.indexOf(to), kind, object, minor: kind === "reads-from" && seen.has(key) });
+    const minor = from < firstStart || (kind === "reads-from" && seen.has(key));
+    arrows.push({ from: steps.indexOf(from), to: steps.indexOf(to), kind, object, minor: minor && kind !== "freed" });
     seen.add(key);
   };
   const creators = new Map<number, number>();

@@ -11,6 +11,7 @@ import { type Evidence, listOf, shortName } from "../report.ts";
 import type { SourceText } from "../source-text.ts";
 import { causeLines } from "../summary.ts";
 import { printable } from "../terminal.ts";
+import { locksText, orderedWaits } from "../violation-text.ts";
 import { html, type Markup, nothing } from "./markup.ts";
 
 /** One of those who take part in a failure. */
@@ -25,17 +26,18 @@ interface Party {
 
 export function violationMarkup({ violation: v, replay, schedule }: Evidence, source: SourceText): Markup {
   const parties = partiesOf({ violation: v, replay });
+  const locks = v.kind === "data-race" ? locksText(v.participants) : null;
   return html`<table class="parties">
 <caption class="spoken">Who takes part</caption>
 <tbody>
 ${parties.map((p) => partyRow(p, replay, source))}</tbody>
 </table>
-${causes({ violation: v, replay, schedule })}${environment(replay)}${inputs(replay)}${output(replay)}`;
+${locks === null ? nothing : html`<p>${locks[0]?.toUpperCase() ?? ""}${locks.slice(1)}.</p>\n`}${causes({ violation: v, replay, schedule })}${environment(replay)}${inputs(replay)}${output(replay)}`;
 }
 
 function partiesOf({ violation: v, replay }: Pick<Evidence, "violation" | "replay">): Party[] {
   if (v.kind === "deadlock")
-    return replay.waits.map((w) => ({
+    return orderedWaits(replay.waits).map((w) => ({
       ...w,
       step: w.since,
       what: `${w.holds.length === 0 ? "" : `holds ${listOf(w.holds)} and `}${describeWait(w, shortName)}`,
@@ -64,7 +66,7 @@ function partyRow({ thread, what, location, stack, step }: Party, replay: Replay
 <td>${location === null ? "" : `${location.file}:${location.line}`}${location?.function === undefined ? "" : ` in ${location.function}`}${
     callers.length === 0 ? nothing : html`<span class="faint">, called from ${callers.join(", ")}</span>`
   }${line === null ? nothing : html`<br><code>${printable(line.trim())}</code>`}</td>
-<td>${step >= 0 && step < replay.steps.length ? html`<a class="step" data-step="${step + 1}" href="#step-${step + 1}">step ${step + 1}</a>` : nothing}</td></tr>
+<td>${step >= 0 && step < replay.steps.length ? stepLink(step + 1) : nothing}</td></tr>
 `;
 }
 
@@ -72,8 +74,15 @@ function partyRow({ thread, what, location, stack, step }: Party, replay: Replay
 function causes(e: Evidence): Markup {
   const lines = causeLines(e, false).slice(1);
   if (lines.length === 0 || e.violation.participants.length > 0 || e.violation.kind === "deadlock") return nothing;
-  return html`<ul class="causes">${lines.map((line) => html`<li>${line.trim()}</li>`)}</ul>\n`;
+  return html`<ul class="causes">${lines.map((line) => html`<li>${withStepLinks(line.trim())}</li>`)}</ul>\n`;
 }
+
+/** The words `step 12` become links. */
+function withStepLinks(text: string): Markup {
+  return html`${text.split(/\b(step \d+)\b/).map((part, i) => (i % 2 === 0 ? part : stepLink(Number(part.slice(5)))))}`;
+}
+
+const stepLink = (number: number): Markup => html`<a class="step" data-step="${number}" href="#step-${number}">step ${number}</a>`;
 
 /** The freedoms of the environment that the violation needs, and what an unknown function is assumed to do. */
 function environment({ needs, assumed }: Replay): Markup {
