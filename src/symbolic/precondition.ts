@@ -77,12 +77,18 @@ export class Precondition {
       case "cell":
         return this.#cell(v.address, v.size);
       case "transfer":
-        return v.thread === way.threads[0]?.thread ? (way.copied?.content(v.from, v.size) ?? null) : null;
+        return v.thread === way.threads[0]?.thread ? this.#transfer(v.from, v.size) : null;
       case "input":
         return way.inputs.has(v.thread) ? variables.input(v.thread, v.n + (way.inputs.get(v.thread) as number), width) : null;
       case "trail":
         return null; // the search says which steps make the trail
     }
+  }
+
+  /** Bytes that the step has copied in. Null: it has not copied, or not as many; formulas after it do not name others, because its control point has the length. */
+  #transfer(from: number, size: number): Term | null {
+    const { copied } = this.way;
+    return copied === null || from + size > copied.size ? null : copied.content(from, size);
   }
 
   /** The bytes after the step; null: they are unchanged. */

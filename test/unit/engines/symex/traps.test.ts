@@ -50,6 +50,15 @@ describe("violations that are not missed", () => {
     ).toEqual(unsafe);
   });
 
+  test("copies of different lengths in one thread: bytes beyond a short one have no value", async () => {
+    const copies = program(
+      "int a, b; char c, d = 1;",
+      ["__builtin_memcpy(&c, &d, 1); __builtin_memcpy(&a, &b, 4);", "b = 1; d = 0;"],
+      "assert(a == 0 || c == 1);",
+    );
+    expect(await verdicts(copies, "assert")).toEqual(unsafe);
+  });
+
   test("a side that was not possible when its branch was first seen", async () => {
     expect(await verdicts(program("atomic_int x, y;", ["if (x == 1) { y = 5; }", "x = 1;"], "assert(y != 5);"), "assert")).toEqual(unsafe);
   });
