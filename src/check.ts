@@ -20,16 +20,19 @@ import {
   type Stats,
   worstOf,
 } from "./reports/report.ts";
-import { unknownBecause } from "./reports/unknown.ts";
+import { type Unknown, unknownBecause } from "./reports/unknown.ts";
 import { type Diagnostic, diagnostic, fail, ProgramTooLarge, type SourceLocation } from "./support/diagnostics.ts";
+import type { Limit } from "./support/limits.ts";
 import { Confirmations } from "./witness/confirmations.ts";
 
 export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program" | "confirm" | "options"> {
   readonly engine: EngineChoice;
   /** The peak memory of the process; without it 0 is reported. */
   readonly peakMemoryMB?: () => number;
-  /** Called with a violation when it is confirmed, while the engine still works; again when its run is simpler. */
-  readonly confirmed?: (part: PropertyReport) => void;
+  /** Called with a violation when it is confirmed, while the engine still works; again, `isFinal`, when its run is as simple as it gets. The last one of the list is new. */
+  readonly confirmed?: (part: PropertyReport, isFinal: boolean) => void;
+  /** `first`: the check ends at the first violation. `all`: it looks for further ones at other places. Default: the first of each property. */
+  readonly extent?: "first" | "all" | undefined;
 }
 
 export async function check(request: CheckRequest): Promise<Report> {
@@ -44,14 +47,19 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
   const { program, warnings, unresolved, keep } = loaded;
   const loadedAt = performance.now();
 
-  const { budget } = request;
-  const confirmations = new Confirmations(program, request.machine, budget, (property, evidence) =>
-    request.confirmed?.(unsafe(property, evidence, { name, options: {} })),
-  );
+  let hasFirst = false;
+  const first: Limit = { reached: () => (hasFirst ? { kind: "first-violation" } : null) };
+  const budget = request.extent === "first" ? request.budget.within(first) : request.budget;
+  const confirmations = new Confirmations(program, request.machine, budget, (property, _, isFinal) => {
+    hasFirst ||= isFinal;
+    request.confirmed?.(unsafe(property, confirmations.of(property), { name, options: {} }), isFinal);
+  });
   const explanation: Explanation[] = [];
   const { explain } = request;
   const task: Omit<EngineTask, "options"> = {
     ...request,
+    budget,
+    ...(request.extent === "first" ? { machine: { ...request.machine, tick: () => budget.tick() } } : {}),
     program,
     explain:
       explain &&
@@ -66,6 +74,7 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
     },
   };
   const result = await runEngine(request.engine, task).catch((error: unknown) => stoppedBy(error, request.properties));
+  if (request.extent === "all") await collectAll(task, confirmations);
   const use = (p: Property): EngineUse => {
     const by = result.by?.get(p);
     const finding = result.findings.get(p);
@@ -89,17 +98,43 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
     peakMemoryMB: request.peakMemoryMB?.() ?? 0,
   };
   const weakOrder = positionOf(program, program.weakOrder());
+  const endsEarly = request.extent === "first" && hasFirst;
   const diagnostics = [
     ...warnings,
     ...unresolvedRemark(properties, unresolved()),
-    ...relevant(result.notes ?? [], properties),
+    ...relevant(
+      (result.notes ?? []).filter((n) => !endsEarly || n.kind !== "coverage"),
+      properties,
+    ),
+    ...(request.extent === "all" && budget.isSpent
+      ? [moreMayExist(unknownBecause({ kind: "stopped", stop: budget.cause, when: "" }))]
+      : []),
     ...endNotes(result.ends ?? [], request.properties),
     ...beyondBounds(properties, request),
     ...remarks(properties, weakOrder),
     ...portabilityRemarks(program),
     ...entryRemark(request.entries ?? []),
   ];
-  return makeReport(request.files, properties, stats, weakOrder, diagnostics, explain === undefined ? null : explanation);
+  return makeReport(request.files, properties, stats, weakOrder, diagnostics, explain === undefined ? null : explanation, {
+    confirmed: confirmations.all,
+    listsAll: request.extent === "all",
+  });
+}
+
+/** Looks for violations at further places, by random runs and then by all runs, until there are no more or the budget is spent. What it covers is not used. */
+async function collectAll(task: Omit<EngineTask, "options">, confirmations: Confirmations): Promise<void> {
+  const collecting: typeof task = {
+    ...task,
+    confirm: undefined,
+    found: undefined,
+    isDecided: undefined,
+    explain: undefined,
+    collect: (violation, schedule) => {
+      if (task.properties.includes(violation.property)) confirmations.add(violation, schedule);
+    },
+  };
+  for (const strategy of ["random", "pct", "dfs"] as const)
+    if (!task.budget.isSpent) await runEngine({ name: "explore", options: { strategy } }, collecting).catch(ignoreTooLarge);
 }
 
 /** A report from its parts: the verdict is the worst of its properties. */
@@ -110,15 +145,24 @@ export function makeReport(
   weakOrder: SourceLocation | null,
   diagnostics: readonly Diagnostic[],
   explanation: Report["explanation"],
+  violations: Pick<Report, "confirmed" | "listsAll"> = { confirmed: properties.flatMap((p) => p.violations), listsAll: false },
 ): Report {
   const worst = worstOf(properties);
-  return { version, files, verdict: worst.verdict, properties, worst, stats, weakOrder, diagnostics, explanation };
+  return { version, files, verdict: worst.verdict, properties, ...violations, worst, stats, weakOrder, diagnostics, explanation };
 }
+
+const moreMayExist = ({ reason }: Unknown): Diagnostic =>
+  diagnostic("RVL311", `the search for further violations was stopped: ${reason}`, { severity: "note" });
 
 /** That runs were cut does not matter if another search has decided everything. */
 function relevant(notes: readonly Note[], properties: readonly PropertyReport[]): Diagnostic[] {
   const isOpen = properties.some((p) => p.verdict === "safe-bounded" || p.verdict === "unknown");
   return notes.filter((n) => isOpen || n.kind !== "cut").map((n) => n.diagnostic);
+}
+
+/** The check itself reports it. */
+function ignoreTooLarge(error: unknown): void {
+  if (!(error instanceof ProgramTooLarge)) throw error;
 }
 
 /** A limit that was reached before the first run (the globals do not fit into memory) leaves all properties open. */
@@ -134,11 +178,11 @@ function stoppedBy(error: unknown, properties: readonly Property[]): EngineResul
   return { findings: new Map(properties.map((p) => [p, open])), stats: {}, options: {} };
 }
 
-const unsafe = (property: Property, evidence: Evidence, engine: EngineUse): PropertyReport => ({
+const unsafe = (property: Property, violations: readonly Evidence[], engine: EngineUse): PropertyReport => ({
   property,
   verdict: "unsafe",
-  evidence,
-  violations: [evidence],
+  evidence: violations[0] ?? null,
+  violations,
   scope: nothingCovered,
   engine,
   unknown: null,
@@ -150,8 +194,8 @@ const unsafe = (property: Property, evidence: Evidence, engine: EngineUse): Prop
  */
 function conclude(confirmations: Confirmations, property: Property, finding: Finding | undefined, engine: EngineUse): PropertyReport {
   if (finding?.kind === "candidate") confirmations.confirm(property, finding.schedule);
-  const evidence = confirmations.get(property);
-  if (evidence !== null) return unsafe(property, evidence, engine);
+  const violations = confirmations.of(property);
+  if (violations.length > 0) return unsafe(property, violations, engine);
   const base = { property, engine, evidence: null, violations: [], unknown: null };
   switch (finding?.kind) {
     case "candidate":

@@ -1,7 +1,7 @@
 // The contract of an engine. In: a program, properties and a budget. Out: per property a candidate schedule (to be confirmed by replay), a scope
 // that it has covered, or the reason why the property is unknown.
 
-import type { Property } from "../execution/errors.ts";
+import type { Property, Violation } from "../execution/errors.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
@@ -34,6 +34,8 @@ export interface EngineTask<Options = unknown> {
   readonly confirm?: ((property: Property, schedule: Schedule) => boolean) | undefined;
   /** Called with each violation and each covered scope when it is found: other threads may wait for it, or end the engine. */
   readonly found?: ((property: Property, finding: Finding) => void) | undefined;
+  /** Called with each violation of each run, which then decides no property: the search goes on for others. Its findings mean nothing. Only `explore` does this. */
+  readonly collect?: ((violation: Violation, schedule: () => Schedule) => void) | undefined;
   /** Called with each step of the account of how the check goes, if it was asked for. */
   readonly explain?: ((entry: Explanation) => void) | undefined;
   /** Whether another engine has decided the property: it needs no more work. */

@@ -67,6 +67,10 @@ export function noteViolations(
   threads: () => readonly number[],
   violated: readonly Property[] = machine.violations.map((v) => v.property),
 ): void {
+  if (task.collect !== undefined) {
+    for (const v of machine.violations) task.collect(v, () => scheduleOf(machine, startChoices, threads()));
+    return;
+  }
   for (const property of violated) {
     if (!task.properties.includes(property) || found.has(property)) continue;
     const finding = { kind: "candidate", schedule: scheduleOf(machine, startChoices, threads()) } as const;
@@ -93,7 +97,8 @@ export function noteLost(
   startChoices: number,
   threads: () => readonly number[],
 ): void {
-  if (!task.properties.includes("deadlock") || found.has("deadlock") || findLost(machine).length === 0) return;
+  if (task.collect !== undefined || !task.properties.includes("deadlock") || found.has("deadlock") || findLost(machine).length === 0)
+    return;
   noteViolations(found, task, machine, startChoices, threads, deadlock);
 }
 

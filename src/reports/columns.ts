@@ -58,7 +58,7 @@ export function renderColumns(replay: Replay, violation: Violation | null, optio
   return lines;
 }
 
-/** How many steps two runs have in common from the start. */
+/** How many steps two runs have in common from the start, up to the last context switch: where they part, it is shown what the running thread did. */
 function commonSteps({ steps: a }: Replay, { steps: b }: Replay): number {
   const differs = a.findIndex((s, i) => {
     const other = b[i];
@@ -70,7 +70,10 @@ function commonSteps({ steps: a }: Replay, { steps: b }: Replay): number {
       s.value?.text !== other.value?.text
     );
   });
-  return differs < 0 ? a.length : differs;
+  let common = differs < 0 ? a.length : differs;
+  const last = a[common - 1]?.thread;
+  while (common > 0 && a[common - 1]?.thread === last) common--;
+  return common;
 }
 
 /** The rows in columns, or in one. Null: there is not enough room for columns. */

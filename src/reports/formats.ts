@@ -4,7 +4,7 @@ import { reportToGithub } from "./github.ts";
 import { type PageAssets, renderPage } from "./html/page.ts";
 import { reportToJson } from "./json.ts";
 import { reportToJunit } from "./junit.ts";
-import type { Report } from "./report.ts";
+import type { Evidence, Report } from "./report.ts";
 import { reportToSarif } from "./sarif.ts";
 import { renderText, type TextOptions } from "./text.ts";
 
@@ -18,11 +18,12 @@ export interface RenderOptions extends TextOptions {
   readonly loadPage: () => PageAssets;
 }
 
-export function renderReport(format: ReportFormat, report: Report, options: RenderOptions): string {
+/** `printed`: violations of the text that were printed before. */
+export function renderReport(format: ReportFormat, report: Report, options: RenderOptions, printed: readonly Evidence[] = []): string {
   const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   switch (format) {
     case "text":
-      return renderText(report, options);
+      return renderText(report, options, printed);
     case "json":
       return asJson(reportToJson(report));
     case "sarif":

@@ -19,6 +19,9 @@ export function reportToJson(report: Report): Record<string, unknown> {
       verdict: p.verdict,
       ...findingOf(p),
       unknown: unknownToJson(p.unknown),
+      ...(report.listsAll
+        ? { violations: p.violations.map((e) => ({ violation: violationToJson(e.violation, e.replay), witness: witnessToJson(e) })) }
+        : {}),
     })),
     ...findingOf(worst),
     stats: statsToJson(report.stats),

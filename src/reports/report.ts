@@ -170,6 +170,10 @@ export interface Report {
   readonly files: readonly string[];
   readonly verdict: Verdict;
   readonly properties: readonly PropertyReport[];
+  /** The violations of all properties, in the order in which they were confirmed. */
+  readonly confirmed: readonly Evidence[];
+  /** Whether all distinct violations were asked for, not only the first of each property. */
+  readonly listsAll: boolean;
   /** The first of the worst properties. */
   readonly worst: PropertyReport;
   readonly stats: Stats;

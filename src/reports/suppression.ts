@@ -27,7 +27,8 @@ export function withoutAccepted(report: Report, acceptance: Acceptance): Report 
   });
   if (notes.length === 0) return report;
   const worst = worstOf(properties);
-  return { ...report, properties, worst, verdict: worst.verdict, diagnostics: [...report.diagnostics, ...notes] };
+  const confirmed = report.confirmed.filter(({ violation }) => acceptance(violation) === null);
+  return { ...report, properties, confirmed, worst, verdict: worst.verdict, diagnostics: [...report.diagnostics, ...notes] };
 }
 
 const note = ({ property, kind, message, location }: Violation, why: string): Diagnostic =>

@@ -1,8 +1,10 @@
 // Renders the text report. The first line is the verdict in words; then what failed and where, the interleaving, notes; at the end the verdict again with
-// its cause, the other properties, how to replay the run. A pure function of the report.
+// its cause, the other properties, how to replay the run. A pure function of the report. A violation may be printed earlier, when it is confirmed: the text
+// depends only on those before it.
 
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { append, maxOf } from "../support/lists.ts";
+import { placeKey } from "../witness/place.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
 import { explanationLines } from "./explanation-text.ts";
@@ -27,26 +29,45 @@ export interface TextOptions {
 export const statsParts = ["work", "time", "memory", "final-states"] as const;
 export type StatsPart = (typeof statsParts)[number];
 
-export function renderText(report: Report, options: TextOptions): string {
-  const paint = painter(options.color);
-  const out = verdictLines(report, paint);
-  const evidence = report.properties.flatMap((p) => (p.evidence === null ? [] : [p.evidence]));
-  const shown: Evidence[] = [];
-  evidence.forEach((found, i) => {
-    const same = sameAbove(found, shown);
-    const e = same ?? found;
-    if (i > 0) out.push("", `${paint("UNSAFE", "bad")}: ${headline(e.violation, e.replay)}`);
-    append(out, [...details(e.violation, e.replay, options.source), ...needsTexts(e.replay).map((n) => `  ${n}`)]);
-    if (same !== null) out.push("  (also occurs in the run above)");
-    else append(out, [...inputLines(e.replay), "", ...runLines(e, shown, options)]);
-    shown.push(e);
-  });
-  if (report.verdict !== "unsafe") append(out, otherProperties(report));
+/** `printed`: the violations that were printed while the check was running, by `violationText`; the rest follows. */
+export function renderText(report: Report, options: TextOptions, printed: readonly Evidence[] = []): string {
+  const out: string[] = [];
+  if (report.verdict !== "unsafe") append(out, [...verdictLines(report, painter(options.color)), ...otherProperties(report)]);
+  const shown = [...printed];
+  for (const e of report.confirmed) {
+    if (printed.some((o) => placeKey(o.violation) === placeKey(e.violation))) continue;
+    const { lines, evidence } = violationLines(e, shown, options);
+    append(out, lines);
+    shown.push(evidence);
+  }
   for (const d of report.diagnostics) append(out, ["", ...renderDiagnostic(d, options.source)]);
   if (report.explanation !== null) append(out, ["", ...explanationLines(report.explanation, options.width)]);
   if (options.stats.length > 0) append(out, ["", ...statsLines(report, options.stats)]);
-  if (evidence.length > 0) append(out, ["", ...closing(report, shown, options)]);
+  if (report.verdict === "unsafe") append(out, ["", ...closing(report, shown, options)]);
   return `${out.join("\n")}\n`;
+}
+
+/** One violation, as it is printed when it is confirmed. `evidence`: what was shown, to be passed with the next one. */
+export function violationText(e: Evidence, shown: readonly Evidence[], options: TextOptions): { text: string; evidence: Evidence } {
+  const { lines, evidence } = violationLines(e, shown, options);
+  return { text: `${lines.join("\n")}\n`, evidence };
+}
+
+function violationLines(found: Evidence, shown: readonly Evidence[], options: TextOptions): { lines: string[]; evidence: Evidence } {
+  const same = sameAbove(found, shown);
+  const e = same ?? found;
+  const { violation: v, replay } = e;
+  const lines = [
+    ...(shown.length === 0 ? [] : [""]),
+    `${painter(options.color)("UNSAFE", "bad")}: ${headline(v, replay)}`,
+    ...details(v, replay, options.source),
+    ...needsTexts(replay).map((n) => `  ${n}`),
+  ];
+  const isFurther = shown.some((o) => o.violation.property === v.property);
+  if (same !== null) lines.push("  (also occurs in the run above)");
+  else if (isFurther && !options.isFull) append(lines, [...inputLines(replay), "  (--full shows its run)"]);
+  else append(lines, [...inputLines(replay), "", ...runLines(e, shown, options)]);
+  return { lines, evidence: e };
 }
 
 function runLines(e: Evidence, above: readonly Evidence[], options: TextOptions): string[] {
@@ -57,9 +78,12 @@ function runLines(e: Evidence, above: readonly Evidence[], options: TextOptions)
 
 /** The verdict again, with causes: the end of the report says what happened without the run above it. */
 function closing(report: Report, shown: readonly Evidence[], options: TextOptions): string[] {
-  const failing = report.properties.filter((p) => p.evidence !== null).map((p) => p.property);
+  const failing = report.properties
+    .filter((p) => p.evidence !== null)
+    .map((p) => (p.violations.length > 1 ? `${p.property} at ${p.violations.length} places` : p.property));
   return [
     `Result: ${painter(options.color)("UNSAFE", "bad")} (${failing.join(", ")})`,
+    ...consistency(report).map((line) => line.replace("below", "above")),
     ...shown.flatMap((e) => causeLines(e, shown.length > maxCauses)),
     ...otherProperties(report).slice(1),
     ...replayHint(options.witnessFile),
@@ -76,10 +100,8 @@ function verdictLines(report: Report, paint: Paint): string[] {
   const first = report.worst;
   const holds = holdText(report.properties.map((p) => p.property));
   switch (report.verdict) {
-    case "unsafe": {
-      const { violation, replay } = first.evidence as Evidence;
-      return [`${paint("UNSAFE", "bad")}: ${headline(violation, replay)}`, ...consistency(report)];
-    }
+    case "unsafe":
+      return [];
     case "safe":
       return [`${paint("SAFE", "good")}: ${holds} in all interleavings and for all inputs`, ...consistency(report)];
     case "safe-bounded":

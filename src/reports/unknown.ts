@@ -246,6 +246,8 @@ function describeStop(cause: StopCause): Description {
       return { code: "RVL302", reason: `the memory limit of ${cause.megabytes} MB was reached`, hint: "raise --memory" };
     case "work":
       return { code: "RVL305", reason: "stopped after its share of the work", hint: "raise --timeout" };
+    case "first-violation":
+      return { code: "RVL305", reason: "the check ended at the first violation (--first)", hint: "omit --first" };
     case "decided-elsewhere":
       return { code: "RVL305", reason: "stopped: another engine has decided it", hint: "see its answer" };
   }

@@ -9,7 +9,9 @@ export type StopCause =
   | { readonly kind: "memory"; readonly megabytes: number }
   /** A share of the work was used up: the rest is left to a later turn. */
   | { readonly kind: "work" }
-  | { readonly kind: "decided-elsewhere" };
+  | { readonly kind: "decided-elsewhere" }
+  /** The user asked for the first violation only, and there is one. */
+  | { readonly kind: "first-violation" };
 
 /** A limit that was reached stays reached. */
 export interface Limit {

@@ -4,6 +4,7 @@
 import type { Property, Violation } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
 import { continueToStandstill, minimise } from "./minimise.ts";
+import { placeKey } from "./place.ts";
 import { type Replay, replay } from "./replay.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -13,10 +14,14 @@ export interface Confirmed {
   readonly schedule: Schedule;
 }
 
-/** Replays a candidate once, without simplifying it; the returned schedule includes the content of unwritten memory. Returns null if no violation of that property occurs. */
-export function confirmUnchanged(machine: Machine, candidate: Schedule, property: Property): Confirmed | null {
-  const run = replay(machine, candidate, (v) => v.property === property);
-  const violation = run.violations.find((v) => v.property === property);
+/**
+ * Replays a candidate once, without simplifying it; the returned schedule includes the content of unwritten memory. Returns null if no violation of that property
+ * occurs, or not at that place (place.ts).
+ */
+export function confirmUnchanged(machine: Machine, candidate: Schedule, property: Property, place: string | null = null): Confirmed | null {
+  const isIt = (v: Violation): boolean => v.property === property && (place === null || placeKey(v) === place);
+  const run = replay(machine, candidate, isIt);
+  const violation = run.violations.find(isIt);
   if (violation === undefined) return null;
   const { isFilled = false, ...rest } = candidate;
   const schedule = isFilled ? { ...rest, inputs: machine.inputs.map((i) => i.value) } : candidate;
@@ -41,7 +46,9 @@ export function simplify(newMachine: () => Machine, confirmed: Confirmed, hasTim
   // Lost threads are shown with those that come to wait for them, if then no thread can continue.
   const whole = violation.beside?.length ? continueToStandstill(newMachine(), schedule, hasTime) : null;
   const smaller = minimise(newMachine(), whole?.schedule ?? schedule, whole?.violation ?? violation, hasTime);
-  return (smaller === schedule ? null : confirmUnchanged(newMachine(), smaller, violation.property)) ?? confirmed;
+  // A simpler deadlock may have fewer waits.
+  const place = violation.kind === "deadlock" ? null : placeKey(violation);
+  return (smaller === schedule ? null : confirmUnchanged(newMachine(), smaller, violation.property, place)) ?? confirmed;
 }
 
 /** Confirms a candidate and simplifies it. Returns null if no violation of that property occurs. */

@@ -2,9 +2,9 @@
 
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { type ReportFormat, renderReport, reportFormats } from "../../reports/formats.ts";
-import type { Verdict } from "../../reports/report.ts";
+import type { Evidence, Verdict } from "../../reports/report.ts";
 import { withoutAccepted } from "../../reports/suppression.ts";
-import type { StatsPart } from "../../reports/text.ts";
+import { type StatsPart, violationText } from "../../reports/text.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
 import { answerOf, answerText } from "../../svcomp/answer.ts";
@@ -56,9 +56,20 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
   const progress = startProgress(args.text("progress") ?? "auto");
   const stop = new StopRequest();
   stop.requestOnSignals();
+  const main = (args.text("format") ?? (svcomp === null ? "text" : "svcomp")) as Format;
+  const common = { source: fileSources, isFull: args.flag("full"), stats: (args.list("stats") ?? []) as readonly StatsPart[] };
+  const printed: Evidence[] = [];
+  /** A violation is printed when it is confirmed, while the check goes on. */
+  const confirmed = (found: Evidence): void => {
+    if (main !== "text" || output !== null || acceptance.accepts(found.violation) !== null) return;
+    const { text, evidence } = violationText(found, printed, { ...common, ...terminal(), witnessFile });
+    progress.end();
+    process.stdout.write(text);
+    printed.push(evidence);
+  };
   const check = async (): Promise<CheckResult> => {
     const report = await tryFastCheck(settings, stop, progress.show);
-    return report === null ? supervise(settings, stop, progress.show) : { report, unwritten: [] };
+    return report === null ? supervise(settings, stop, { show: progress.show, confirmed }) : { report, unwritten: [] };
   };
   const before = { witness: fileAt(witnessFile), certificate: fileAt(certificateFile) };
   const { report: found, unwritten: early } = await check().finally(progress.end);
@@ -85,23 +96,14 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
   if (evidence === null && before.witness !== null) diagnostics.push(olderFile(witnessFile, "no violation was found"));
   if (before.certificate !== null && before.certificate === fileAt(certificateFile))
     diagnostics.push(olderFile(certificateFile, "there is no safe verdict without bounds to certify"));
-  const stats = (args.list("stats") ?? []) as readonly StatsPart[];
   const answer = svcomp === null ? null : answerOf(report, svcomp, fileSources);
   const verdictStatus = statusFor(answer === null ? report.verdict : verdictOf[answer.answer], args.list("fail-on"));
-  const render = (format: Format, to: { readonly width: number; readonly color: boolean }): string => {
+  const render = (format: Format, to: { readonly width: number; readonly color: boolean }, above: readonly Evidence[] = []): string => {
     const exitStatus = verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);
-    const options = {
-      source: fileSources,
-      ...to,
-      isFull: args.flag("full"),
-      witnessFile: hasWitness ? witnessFile : null,
-      stats,
-      exitStatus,
-      loadPage,
-    };
+    const options = { ...common, ...to, witnessFile: hasWitness ? witnessFile : null, exitStatus, loadPage };
     const told = answer === null ? "" : answerText(answer);
     if (format === "svcomp") return told;
-    return `${renderReport(format, { ...report, diagnostics }, options)}${format === "text" && answer !== null ? `\nSV-COMP: ${told}` : ""}`;
+    return `${renderReport(format, { ...report, diagnostics }, options, above)}${format === "text" && answer !== null ? `\nSV-COMP: ${told}` : ""}`;
   };
   for (const { format, file } of further) {
     const isWitness = format === "svcomp" && svcomp !== null && answer !== null;
@@ -109,9 +111,8 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
     if (text !== null) attempt(() => writeOut(file, text));
     else if (fileAt(file) !== null) diagnostics.push(olderFile(file, "the answer is UNKNOWN"));
   }
-  const main = (args.text("format") ?? (answer === null ? "text" : "svcomp")) as Format;
   const isWritten = output !== null && attempt(() => writeOut(output, render(main, plainFile)));
-  if (!isWritten) process.stdout.write(render(main, terminal()));
+  if (!isWritten) process.stdout.write(render(main, terminal(), printed));
   if (isWritten) for (const d of unwritten) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
   return verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);
 }

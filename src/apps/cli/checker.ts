@@ -39,8 +39,8 @@ async function runCheckThread(thread: RequestOf<"check">): Promise<void> {
       },
       ...(settings.explains ? { explain: (entry): void => send({ kind: "explained", entry }) } : {}),
       // The violation is sent before any progress names it.
-      confirmed: (part) => {
-        send({ kind: "violation", part });
+      confirmed: (part, isFinal) => {
+        send({ kind: "violation", part, isFinal });
         unsafe.add(part.property);
       },
     });

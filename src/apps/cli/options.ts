@@ -190,9 +190,11 @@ export const declarations = {
     explain: { kind: "flag", engineSpecific: true, help: "fusion, guided, symex: tell how the check went, after the report" },
     progress: { kind: "choice", values: ["auto", "json", "none"], help: "show progress on standard error (default auto)" },
     baseline: { kind: "text", argument: "FILE", help: "accept the violations of this JSON report; new ones count" },
+    first: { kind: "flag", help: "end at the first violation" },
+    all: { kind: "flag", help: "look for violations at further places, not only the first of each property" },
     "fail-on": {
       kind: "list",
-      values: ["unsafe", "unknown", "bounded"],
+      values: ["unsafe", "unknown", "bounded", "none"],
       help: "exit with a non-zero status on these verdicts (default: all)",
     },
   },
@@ -376,6 +378,7 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
       });
   }
   checkSvcomp(parsed);
+  checkExtent(parsed);
   const reduction = parsed.text("reduction");
   const fitting = reductionsOf[engine.name];
   if (fitting !== undefined && reduction !== null && !fitting.includes(reduction))
@@ -388,6 +391,13 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
   if (parsed.text("symmetry") === "formula" && parsed.text("encoding") !== "steps")
     fail("RVL003", "--symmetry formula needs the step encoding", { hint: "add --encoding steps" });
   checkWithout(parsed, engine.name);
+}
+
+function checkExtent(parsed: ParsedArguments): void {
+  if (parsed.flag("first") && parsed.flag("all")) fail("RVL003", "--first conflicts with --all", { hint: "omit one of them" });
+  const failOn = parsed.list("fail-on") ?? [];
+  if (failOn.includes("none") && failOn.length > 1)
+    fail("RVL003", "--fail-on none conflicts with other verdicts", { hint: "write --fail-on none, or name the verdicts only" });
 }
 
 function checkSvcomp(parsed: ParsedArguments): void {

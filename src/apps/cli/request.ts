@@ -66,6 +66,7 @@ export function checkSettings(args: ParsedArguments, schedule: Schedule | null =
     inputs: givenInputs(args),
     explains: args.flag("explain"),
     certificateFile: args.text("certificate"),
+    extent: args.flag("first") ? "first" : args.flag("all") ? "all" : undefined,
   };
 }
 

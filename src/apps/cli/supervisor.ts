@@ -8,7 +8,7 @@
 import { makeReport, remarks } from "../../check.ts";
 import { nothingCovered } from "../../engines/engine.ts";
 import type { Property } from "../../execution/errors.ts";
-import { type Explanation, noStats, type PropertyReport, type Report, type Scope } from "../../reports/report.ts";
+import { type Evidence, type Explanation, noStats, type PropertyReport, type Report, type Scope } from "../../reports/report.ts";
 import { type Cause, unknownBecause } from "../../reports/unknown.ts";
 import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type CheckSettings, peakMemoryMB } from "./request.ts";
@@ -24,8 +24,8 @@ export interface CheckResult {
 /** The messages of the check's thread. */
 export type CheckMessage =
   | { readonly kind: "progress"; readonly text: string }
-  /** Confirmed, with the run that shows it; again for the same property if the run is simpler. */
-  | { readonly kind: "violation"; readonly part: PropertyReport }
+  /** Confirmed, with the run that shows it, as the last one of its property; again, `isFinal`, when the run is as simple as it gets. */
+  | { readonly kind: "violation"; readonly part: PropertyReport; readonly isFinal: boolean }
   | { readonly kind: "explained"; readonly entry: Explanation }
   | { readonly kind: "covered"; readonly property: Property; readonly scope: Scope }
   | ({ readonly kind: "report" } & CheckResult)
@@ -38,7 +38,13 @@ const stopGraceMs = 400;
 const memoryIntervalMs = 100;
 const maxTimerMs = 2 ** 31 - 1;
 
-export async function supervise(settings: CheckSettings, stop: StopRequest, showProgress: (text: string) => void): Promise<CheckResult> {
+/** What is told of a check while it runs. */
+export interface CheckListener {
+  show(text: string): void;
+  confirmed(evidence: Evidence): void;
+}
+
+export async function supervise(settings: CheckSettings, stop: StopRequest, listener: CheckListener): Promise<CheckResult> {
   const { megabytes, seconds } = settings;
   const worker = startThread({ kind: "check", settings, stop: stop.buffer, began: processBegan(), megabytes });
   const received = new Received();
@@ -56,9 +62,12 @@ export async function supervise(settings: CheckSettings, stop: StopRequest, show
         switch (m.kind) {
           case "progress":
             received.progress = m.text;
-            return showProgress(m.text);
-          case "violation":
-            return void received.violations.set(m.part.property, m.part);
+            return listener.show(m.text);
+          case "violation": {
+            const latest = received.note(m.part);
+            if (m.isFinal && latest !== undefined) listener.confirmed(latest);
+            return;
+          }
           case "covered":
             return void received.covered.set(m.property, m.scope);
           case "explained":
@@ -102,8 +111,18 @@ export async function supervise(settings: CheckSettings, stop: StopRequest, show
 class Received {
   progress = "";
   readonly violations = new Map<Property, PropertyReport>();
+  /** In order; by the property and the number among its violations. */
+  readonly confirmed = new Map<string, Evidence>();
   readonly covered = new Map<Property, Scope>();
   readonly explanation: Explanation[] = [];
+
+  /** Returns the new violation, the last one of its property. */
+  note(part: PropertyReport): Evidence | undefined {
+    const latest = part.violations.at(-1);
+    this.violations.set(part.property, part);
+    if (latest !== undefined) this.confirmed.set(`${part.property} ${part.violations.length}`, latest);
+    return latest;
+  }
 }
 
 function causeOf(error: Error, when: string): Cause {
@@ -114,9 +133,9 @@ function causeOf(error: Error, when: string): Cause {
 
 /** The report of a check that could not write its own: what it had found and covered, and what it was doing. */
 function unfinished(
-  { files, properties, engine, explains }: CheckSettings,
+  { files, properties, engine, explains, extent }: CheckSettings,
   because: (when: string) => Cause,
-  { progress, violations, covered, explanation }: Received,
+  { progress, violations, confirmed, covered, explanation }: Received,
 ): CheckResult {
   const isDecided = violations.size + covered.size > 0;
   const done = progress !== "" ? `after ${progress}` : isDecided ? "" : "before the check had started";
@@ -137,5 +156,7 @@ function unfinished(
   });
   const stats = { ...noStats, timeMs: { ...noStats.timeMs, total: Math.round(performance.now()) }, peakMemoryMB: peakMemoryMB() };
   const stopped = isDecided ? [diagnostic("RVL311", `the check was stopped: ${unknown.reason}`, { severity: "note" })] : [];
-  return { report: makeReport(files, all, stats, null, [...stopped, ...remarks(all, null)], explains ? explanation : null), unwritten: [] };
+  const found = { confirmed: [...confirmed.values()], listsAll: extent === "all" };
+  const report = makeReport(files, all, stats, null, [...stopped, ...remarks(all, null)], explains ? explanation : null, found);
+  return { report, unwritten: [] };
 }

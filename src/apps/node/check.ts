@@ -22,7 +22,10 @@ import { defaultMegabytes, defaultSeconds, fuel } from "./defaults.ts";
 import { memoryLimit } from "./memory-limit.ts";
 
 type Given = Partial<
-  Pick<CheckRequest, "flags" | "dataModel" | "clang" | "systemHeaders" | "maxSteps" | "maxRuns" | "inputs" | "seed" | "contextBound">
+  Pick<
+    CheckRequest,
+    "flags" | "dataModel" | "clang" | "systemHeaders" | "maxSteps" | "maxRuns" | "inputs" | "seed" | "contextBound" | "extent"
+  >
 >;
 
 /** Every option has the default and the meaning of the command line's. */

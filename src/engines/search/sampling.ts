@@ -10,7 +10,7 @@ import { causeOfStop, type Unknown, unknownBecause } from "../../reports/unknown
 import { PctScheduler } from "../../scheduling/pct.ts";
 import { RandomScheduler } from "../../scheduling/random.ts";
 import { Rng } from "../../support/rng.ts";
-import { recordRun } from "../../witness/schedule.ts";
+import { recordRun, type Schedule } from "../../witness/schedule.ts";
 import { type EarlyEnds, endsOf, noteEnd, upTo } from "../early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
 import { spentAfter } from "../tally.ts";
@@ -52,12 +52,16 @@ export async function sample(
     events += machine.sharedAccesses;
     expected = Math.max(expected, machine.stepCount);
     const isWhole = (step: number): boolean => end !== "interrupted" || step < schedule.steps.length; // the last step may be incomplete
-    for (const v of machine.violations)
-      if (task.properties.includes(v.property) && !found.has(v.property) && isWhole(v.step)) {
-        const finding = { kind: "candidate", schedule: { ...schedule, steps: schedule.steps.slice(0, v.step + 1) } } as const;
+    for (const v of machine.violations) {
+      const scheduleTo = (): Schedule => ({ ...schedule, steps: schedule.steps.slice(0, v.step + 1) });
+      if (task.collect !== undefined) {
+        if (isWhole(v.step)) task.collect(v, scheduleTo);
+      } else if (task.properties.includes(v.property) && !found.has(v.property) && isWhole(v.step)) {
+        const finding = { kind: "candidate", schedule: scheduleTo() } as const;
         found.set(v.property, finding);
         task.found?.(v.property, finding);
       }
+    }
     const grew = machine.addresses.takeGrown(); // later runs have more choices
     complete &&= !grew && end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
     noteEnd(ends, machine);

@@ -27,6 +27,7 @@ const reports: Readonly<Record<string, Report>> = {
   race: report([racy], racy),
   unknown: report([safe, unknown], unknown),
   bounded: report([bounded, safe], bounded),
+  all: report([unsafe, racy], unsafe, { listsAll: true }),
   "final states": withFinalStates(report([safe], safe)),
 };
 
@@ -50,6 +51,13 @@ test("the top level repeats the first of the worst", () => {
     first?.engine,
   ]);
   expect(object.properties.map((p) => p.verdict)).toEqual(["unsafe", "unsafe", "unknown", "safe-bounded", "safe"]);
+});
+
+test("with --all a property has the list of its violations, and only then", () => {
+  const violations = (r: Report): unknown[] =>
+    (json(reportToJson(r)).properties as { violations?: unknown[] }[]).map((p) => p.violations?.length);
+  expect(violations(reports.all as Report)).toEqual([1, 1]);
+  expect(violations(reports.unsafe as Report)).toEqual(Array(5).fill(undefined));
 });
 
 test("without a verdict: the same shape", () => {

@@ -184,6 +184,8 @@ export function report(properties: readonly PropertyReport[], worst: PropertyRep
     files: ["p.c"],
     verdict: worst.verdict,
     properties,
+    confirmed: properties.flatMap((p) => p.violations),
+    listsAll: false,
     worst,
     stats,
     diagnostics: [],

@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import type { Violation } from "../../../src/execution/errors.ts";
-import type { PropertyReport, Report } from "../../../src/reports/report.ts";
+import type { Evidence, PropertyReport, Report } from "../../../src/reports/report.ts";
 import { renderRun } from "../../../src/reports/run-text.ts";
-import { renderText, type TextOptions } from "../../../src/reports/text.ts";
+import { renderText, type TextOptions, violationText } from "../../../src/reports/text.ts";
 import { unknownBecause } from "../../../src/reports/unknown.ts";
 import { diagnostic } from "../../../src/support/diagnostics.ts";
 import type { Wait } from "../../../src/witness/waits.ts";
@@ -44,11 +44,11 @@ test("unsafe: what and where, the source line, inputs, the run, the other proper
     ),
   );
   expect(text).toMatch(
-    /^UNSAFE: assertion fails: x == 2 at p\.c:12:3 in main\n {2}under sequential consistency \(RVL501, below\)\n {6}12 \| assert\(x == 2\);\n {2}with the input rand = 7\n\nstep /,
+    /^UNSAFE: assertion fails: x == 2 at p\.c:12:3 in main\n {6}12 \| assert\(x == 2\);\n {2}with the input rand = 7\n\nstep /,
   );
   expect(text).toContain("\n\nThe program printed:\n  | hello\n  | world\\x07\n");
   expect(text).toContain("\ndeadlock and memory: unknown (RVL304): no violation in 5 runs; other runs may fail\nleak: safe\nTo save");
-  expect(text).toContain("\n\np.c:3:3: note RVL501: weak\n");
+  expect(text).toContain("\n\np.c:3:3: note RVL501: weak\n\nResult: UNSAFE (assert)\n  under sequential consistency (RVL501, above)\n");
   expect(text).toMatch(/\nTo save this run, add --witness w\.json; to replay it: ravel replay w\.json\n$/);
   expect(render(report([first], first), { witnessFile: "my w.json" })).toMatch(/\nTo replay this run: ravel replay "my w\.json"\n$/);
 });
@@ -60,6 +60,35 @@ test("two properties that fail in one run are shown with one run; in two runs, w
   expect(together).toContain("  (also occurs in the run above)\n");
   const elsewhere: Violation = { ...race, location: at(4), participants: race.participants.map((p) => ({ ...p, location: at(4) })) };
   expect(render(report([first, unsafe(elsewhere)], first)).match(/^step/gm)).toHaveLength(2);
+});
+
+test("violations that were printed when they were confirmed are not printed again, and the whole is the same text", () => {
+  const first = unsafe(fails);
+  const elsewhere: Violation = { ...race, location: at(4), participants: race.participants.map((p) => ({ ...p, location: at(4) })) };
+  const whole = report([first, unsafe(elsewhere)], first);
+  const options = { source, width: 120, color: false, isFull: false, witnessFile: null, stats: [] };
+  const [a, b] = whole.confirmed as [Evidence, Evidence];
+  const one = violationText(a, [], options);
+  const two = violationText(b, [one.evidence], options);
+  const rest = renderText(whole, options, [one.evidence, two.evidence]);
+  expect(one.text + two.text + rest).toBe(render(whole));
+  expect(one.text + renderText(whole, options, [one.evidence])).toBe(render(whole));
+});
+
+test("further violations of a property have no run, unless everything is asked for", () => {
+  const elsewhere: Violation = { ...fails, location: at(11), message: "y" };
+  const both = property("assert", {
+    verdict: "unsafe",
+    evidence: evidence(fails, lostUpdate),
+    violations: [evidence(fails, lostUpdate), evidence(elsewhere, lostUpdate)],
+  });
+  const all = report([both], both, { listsAll: true });
+  expect(render(all).match(/^step/gm)).toHaveLength(1);
+  expect(render(all)).toContain(
+    "UNSAFE: assertion fails: y at p.c:11:3 in main\n      11 | pthread_join(t, NULL);\n  (--full shows its run)\n",
+  );
+  expect(render(all)).toContain("Result: UNSAFE (assert at 2 places)\n");
+  expect(render(all, { isFull: true }).match(/^step/gm)).toHaveLength(2);
 });
 
 test("a race: both accesses, where they are, the locks held", () => {

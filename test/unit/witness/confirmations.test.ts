@@ -89,5 +89,6 @@ test("a violation found when the time is up is confirmed but not simplified", as
   const budget = new Budget(0.001, 1000, () => (now += 1000));
   const told: Confirmed[] = [];
   const confirmations = new Confirmations(task.program, task.machine, budget, (_, c) => told.push(c));
-  expect([confirmations.confirm("assert", schedule), told.length, told[0]?.schedule]).toEqual([true, 1, schedule]);
+  expect([confirmations.confirm("assert", schedule), told.length, told[0]?.schedule]).toEqual([true, 2, schedule]);
+  expect(told[1]).toBe(told[0]);
 });

@@ -97,13 +97,19 @@ test.each([
   ["check a.c --no-cache=1", "RVL001: --no-cache takes no value | null"],
   ["check a.c --data-model lp32", "RVL001: invalid value for --data-model: lp32 | use one of lp64, ilp32"],
   ["check a.c --progress loud", "RVL001: invalid value for --progress: loud | use one of auto, json, none"],
-  ["check a.c --fail-on safe", "RVL001: invalid value for --fail-on: safe | use a comma-separated list of unsafe, unknown, bounded"],
+  ["check a.c --fail-on safe", "RVL001: invalid value for --fail-on: safe | use a comma-separated list of unsafe, unknown, bounded, none"],
+  ["check a.c --fail-on none,unsafe", "RVL003: --fail-on none conflicts with other verdicts | "],
+  ["check a.c --first --all", "RVL003: --first conflicts with --all | omit one of them"],
+  ["check a.c --all=races", "RVL001: --all takes no value"],
+  ["check a.c --first=2", "RVL001: --first takes no value"],
+  ["run a.c --full=no", "RVL001: --full takes no value"],
+  ["run a.c --all", "RVL001: unknown option --all for ravel run | this is an option of ravel check"],
   ["check a.c --unknown-calls guess", "RVL001: invalid value for --unknown-calls: guess | use one of stop, nondet"],
 ])("%s", (line, expected) => {
   expect(refusal(line)).toContain(expected);
 });
 
-test.each(["check a.c --all", "replay w.json --gdb"])("%s is refused as not implemented yet", (line) => {
+test.each(["replay w.json --gdb"])("%s is refused as not implemented yet", (line) => {
   expect(refusal(line)).toMatch(/^RVL001: unknown option .* not implemented yet/);
 });
 
