@@ -34,7 +34,7 @@ export interface EngineTask<Options = unknown> {
   readonly confirm?: ((property: Property, schedule: Schedule) => boolean) | undefined;
   /** Called with each violation and each covered scope when it is found: other threads may wait for it, or end the engine. */
   readonly found?: ((property: Property, finding: Finding) => void) | undefined;
-  /** Called with each violation of each run, which then decides no property: the search goes on for others. Its findings mean nothing. Only `explore` does this. */
+  /** Called with each violation of each run, which then decides no property: the search continues for others. Its findings mean nothing. Only `explore` does this. */
   readonly collect?: ((violation: Violation, schedule: () => Schedule) => void) | undefined;
   /** Called with each step of the account of how the check goes, if it was asked for. */
   readonly explain?: ((entry: Explanation) => void) | undefined;

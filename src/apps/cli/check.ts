@@ -59,7 +59,7 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
   const main = (args.text("format") ?? (svcomp === null ? "text" : "svcomp")) as Format;
   const common = { source: fileSources, isFull: args.flag("full"), stats: (args.list("stats") ?? []) as readonly StatsPart[] };
   const printed: Evidence[] = [];
-  /** A violation is printed when it is confirmed, while the check goes on. */
+  /** A violation is printed when it is confirmed, while the check continues. */
   const confirmed = (found: Evidence): void => {
     if (main !== "text" || output !== null || acceptance.accepts(found.violation) !== null) return;
     const { text, evidence } = violationText(found, printed, { ...common, ...terminal(), witnessFile });
