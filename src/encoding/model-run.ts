@@ -1,7 +1,7 @@
 // Reads a run off a model. In: a composed formula whose solver has just answered `sat`. Out: the events of the run in order, the values of what
 // was open in it, and the events of the violation.
 
-import type { Access, Birth, OpenValue, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import type { Access, Birth, OpenValue, SharedObject, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { maxOf } from "../support/lists.ts";
 import type { ComposedFormula } from "./composed-formula.ts";
 import { type Question, subquestionsOf } from "./questions.ts";
@@ -11,6 +11,8 @@ export interface ModelRun {
   readonly open: ReadonlyMap<SkeletonThread, readonly { readonly kind: OpenValue["kind"]; readonly value: bigint }[]>;
   /** The events of the violation; they come last in the run. */
   readonly last: readonly SkeletonEvent[];
+  /** The objects that an event accesses. */
+  readonly accessed: ReadonlyMap<SkeletonEvent, readonly SharedObject[]>;
   readonly threads: ReadonlySet<SkeletonThread>;
   /** The objects that a thread makes, with their addresses in the skeleton. */
   readonly births: ReadonlyMap<SkeletonThread, readonly (Pick<Birth, "kind" | "at"> & { readonly address: bigint })[]>;
@@ -55,7 +57,13 @@ function runBefore(formula: ComposedFormula, last: readonly SkeletonEvent[], lim
     ]),
   );
   const ranks = new Map([...skeleton.ranks].map(([address, rank]) => [address, solver.value(rank)]));
-  return { events, open, last, threads, births, ranks };
+  const accessed = new Map([...events, ...last].map((e) => [e, accessedBy(formula, e)]));
+  return { events, open, last, accessed, threads, births, ranks };
+}
+
+function accessedBy(formula: ComposedFormula, { accesses }: SkeletonEvent): SharedObject[] {
+  const made = accesses.filter((a) => formula.isTrue(a.when));
+  return made.flatMap((a) => a.targets.filter((t) => formula.isTrue(t.when)).map((t) => t.object));
 }
 
 /**

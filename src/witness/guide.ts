@@ -2,7 +2,7 @@
 // values of what was open. Out: the recorded schedule, or null if the program does something else: then the engine was wrong.
 //
 // The executor is driven along the order. Steps that the engine does not mention, because no other thread can observe them, are executed on
-// the way.
+// the way; if they execute the same operation as one that it mentions, the objects tell which is meant.
 
 import { freedomOfChoice, isAboutAddresses } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
@@ -27,6 +27,8 @@ export interface GuidedStep {
   readonly operation: number;
   /** Threads it starts, by the engine's numbers. */
   readonly starts: readonly number[];
+  /** Some objects that it accesses; addresses are the engine's own, except those of globals. None: not known. */
+  readonly objects: readonly { readonly kind: MemoryObject["kind"]; readonly address: bigint }[];
 }
 
 export interface Guidance {
@@ -96,6 +98,8 @@ class GuidedRun implements Scheduler, RunObserver {
   #isContinued = false;
   readonly recorder: ScheduleRecorder;
   readonly #places = new GuidedPlaces();
+  /** What the last step has accessed. */
+  #touched: MemoryObject[] = [];
 
   constructor(
     readonly machine: Machine,
@@ -104,6 +108,7 @@ class GuidedRun implements Scheduler, RunObserver {
     readonly then: Continuation | null = null,
   ) {
     this.recorder = new ScheduleRecorder(machine);
+    machine.recorder = { access: ({ object }) => object.isPrivate || this.#touched.push(object), note: () => undefined };
     this.#course = this.#follow();
   }
 
@@ -212,10 +217,17 @@ class GuidedRun implements Scheduler, RunObserver {
       const thread = index === undefined ? undefined : machine.threads[index];
       if (thread === undefined || !(yield* this.#step(thread, step.starts))) return false;
       const { lastStep } = machine;
-      if (lastStep.function?.id === step.function && lastStep.operation === step.operation) return true;
+      if (lastStep.function?.id === step.function && lastStep.operation === step.operation && this.#isMeant(step)) return true;
       if (isDone()) return true;
     }
     return false;
+  }
+
+  /** Whether the step that was just executed accesses one of these objects. Another execution of its operation may be for an object that only its thread accesses. */
+  #isMeant({ objects }: GuidedStep): boolean {
+    const isOne = (o: MemoryObject): boolean =>
+      objects.some((e) => e.kind === o.kind && (e.kind !== "global" || e.address === BigInt(o.address)));
+    return objects.length === 0 || this.#touched.length === 0 || this.#touched.some(isOne);
   }
 
   *#exhaust(): Course {
@@ -239,6 +251,7 @@ class GuidedRun implements Scheduler, RunObserver {
       this.#threads.set(number, machine.threads.length + i);
       this.#numbers.set(machine.threads.length + i, number);
     });
+    this.#touched = [];
     return yield thread;
   }
 }

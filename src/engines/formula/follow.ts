@@ -38,6 +38,7 @@ export function guidanceOf(
     function: e.site.function,
     operation: e.site.operation,
     starts: e.starts.filter((t) => run.threads.has(t)).map((t) => t.index),
+    objects: run.accessed.get(e) ?? [],
   });
   const byIndex = new Map([...run.open].map(([t, list]) => [t.index, list]));
   const made = new Map([...run.births].map(([t, list]) => [t.index, list]));
