@@ -85,6 +85,8 @@ const lateBuiltins = {
 mkdirSync(dist, { recursive: true });
 rmSync(join(dist, "headers"), { recursive: true, force: true });
 cpSync(join(root, "src/frontend/headers"), join(dist, "headers"), { recursive: true });
+rmSync(join(dist, "native-runtime"), { recursive: true, force: true });
+cpSync(join(root, "src/apps/native/runtime"), join(dist, "native-runtime"), { recursive: true });
 await buildLibraryIfNeeded();
 const web = await buildWeb();
 writeFileSync(join(dist, "report-page.js"), web.script);

@@ -27,6 +27,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   reduction: ["symbolic", "solving", "analysis", "execution", "terms", "program", "support"],
   encoding: ["solving", "skeleton", "execution/errors.ts", "execution/freedoms.ts", "terms", "program", "support"],
   witness: ["scheduling", "execution", "program", "support"],
+  // A witness as a native process can follow it.
+  native: ["witness", "execution", "support"],
   reports: ["skeleton", "terms", "witness", "execution", "program", "support"],
   // The formats of the competition: property files, answers, witnesses.
   svcomp: ["reports", "witness", "scheduling", "execution", "program", "support"],
@@ -172,6 +174,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "index.ts": ["check.ts", "debugger", "engines/table.ts", "engines", "reports", "witness", "execution", "frontend", "program", "support"],
   // The compiler, and Ravel's own files: the toolchain that the front end uses on Node.
   "apps/clang": ["frontend", "frontend/llvm", "program", "support"],
+  // gcc, and the runtime that makes a native process follow a schedule.
+  "apps/native": ["native", "witness", "support"],
   "apps/cli": [
     "check.ts",
     "debugger",
@@ -194,6 +198,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "scheduling",
     "execution",
     "frontend",
+    "native",
+    "apps/native",
     "apps/clang",
     "apps/node/defaults.ts",
     "apps/node/memory-limit.ts",

@@ -13,6 +13,8 @@ export class Fault {
     readonly dead: MemoryObject | null = null,
     /** The object that the error is about. */
     readonly object: MemoryObject | null = dead,
+    /** Where the access begins in that object; null if it is not an access. */
+    readonly offset: number | null = null,
   ) {}
 }
 
@@ -26,16 +28,19 @@ export function faultOf(o: MemoryObject | null, low: number, high: number, size:
       address === 0 ? `access of ${bytes} through a null pointer` : `access of ${bytes} at offset ${address} of a null pointer`,
     );
   if (o === null) return new Fault("invalid-pointer", `access of ${bytes} at 0x${hex(low, high)}, outside every object`);
+  const offset = address - o.address;
   if (!o.live) {
     if (o.kind === "heap" || o.kind === "internal")
-      return new Fault("use-after-free", `access of ${bytes} in ${describeObject(o)}, which was freed`, o);
+      return new Fault("use-after-free", `access of ${bytes} in ${describeObject(o)}, which was freed`, o, o, offset);
     if (o.endedAt !== 0)
       return new Fault(
         "use-after-scope",
         `access of ${bytes} in ${describeObject(o)}, whose scope ended at ${describePosition(o.endedAt)}`,
         o,
+        o,
+        offset,
       );
-    return new Fault("use-after-return", `access of ${bytes} in ${describeObject(o)}, whose function has returned`, o);
+    return new Fault("use-after-return", `access of ${bytes} in ${describeObject(o)}, whose function has returned`, o, o, offset);
   }
-  return new Fault("out-of-bounds", `access of ${bytes} at offset ${address - o.address} of ${describeObject(o)}`, null, o);
+  return new Fault("out-of-bounds", `access of ${bytes} at offset ${offset} of ${describeObject(o)}`, null, o, offset);
 }

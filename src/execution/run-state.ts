@@ -20,6 +20,8 @@ export class RunState {
   readonly violations: Violation[] = [];
   /** The object that the fault which ended the run is about. */
   faultObject: MemoryObject | null = null;
+  /** Where in that object the faulting access begins; null if the fault is not an access to it. */
+  faultOffset: number | null = null;
   readonly outputs: OutputRecord[] = [];
   readonly inputs: InputRecord[] = [];
   /** Choices taken inside steps, in order. */
@@ -63,6 +65,7 @@ export class RunState {
     this.heap.length = 0;
     this.outcome = null;
     this.faultObject = null;
+    this.faultOffset = null;
     this.stepCount = 0;
     this.sharedAccesses = 0;
     this.unwrittenRead = 0;

@@ -50,6 +50,7 @@ export function endingBy(m: RunState, t: Thread, k: number, error: Fault | Unmod
     const violation = violationAt(m, error.kind, error.message, position, t);
     m.violations.push(violation);
     m.faultObject = error.object;
+    m.faultOffset = error.offset;
     return { kind: "error", violation };
   }
   const location = locate(m, position, t);

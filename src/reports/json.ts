@@ -34,7 +34,7 @@ export function reportToJson(report: Report): Record<string, unknown> {
 const unknownToJson = (unknown: Unknown | null): Omit<Unknown, "cause"> | null =>
   unknown === null ? null : { code: unknown.code, reason: unknown.reason, hint: unknown.hint };
 
-const diagnosticToJson = ({ about: _, ...d }: Diagnostic): Omit<Diagnostic, "about"> => d;
+export const diagnosticToJson = ({ about: _, ...d }: Diagnostic): Omit<Diagnostic, "about"> => d;
 
 function statsToJson({ finalStates, ...counts }: Stats): Record<string, unknown> {
   return {

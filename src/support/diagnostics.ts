@@ -67,6 +67,8 @@ export const diagnosticCodes = {
   RVL401: "malformed witness",
   RVL402: "witness does not match the program",
   RVL403: "replay diverges",
+  RVL404: "no usable gcc",
+  RVL405: "program cannot be replayed natively",
   RVL411: "malformed formula",
   RVL412: "malformed proof or certificate",
   RVL501: "verdicts assume sequential consistency",

@@ -1,14 +1,17 @@
 // Replays a schedule on the executor and describes what happens, step by step. In: a machine and a schedule. Out: steps, inputs, violations and
 // the outcome, with source names; and where the program diverged from the schedule, if it did.
 
+import type { AccessEvent } from "../execution/access-event.ts";
 import { type InputRange, isBetween } from "../execution/contract.ts";
 import type { ObjectHistory, Participant, Violation } from "../execution/errors.ts";
 import { type Freedom, freedomOfChoice } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
 import { ObjectNames } from "../execution/object-names.ts";
+import type { Thread } from "../execution/thread.ts";
 import { exact } from "../execution/values.ts";
 import { repeated } from "../scheduling/random.ts";
-import { drive } from "../scheduling/run.ts";
+import { drive, type RunObserver } from "../scheduling/run.ts";
 import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/scheduler.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { inputNumber } from "./input-text.ts";
@@ -47,11 +50,23 @@ export interface Replay {
   readonly output: string;
 }
 
+/** Told more about a replay than its steps say. */
+export interface ReplayListener extends RunObserver {
+  access?(event: AccessEvent): void;
+  allocated?(object: MemoryObject, thread: Thread): void;
+}
+
 /**
  * Replays a schedule; stops early once `until` holds of a violation. If the schedule ends without a failure although the program has not
  * ended, that is a divergence; with `continues`, the run continues with as few switches as possible.
  */
-export function replay(machine: Machine, schedule: Schedule, until: (v: Violation) => boolean = () => false, continues = false): Replay {
+export function replay(
+  machine: Machine,
+  schedule: Schedule,
+  until: (v: Violation) => boolean = () => false,
+  continues = false,
+  listener: ReplayListener = {},
+): Replay {
   const names = new ObjectNames(machine);
   const watcher = new StepWatcher(machine, names);
   const scheduler = new WatchedReplay(schedule, continues, watcher);
@@ -67,8 +82,32 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
     machine.noteLost();
     return machine.violations.length > 0 || machine.stepCount > planned + maxFurtherSteps;
   };
-  machine.recorder = watcher.recorder;
-  drive(machine, scheduler, mustStop, watcher, startOf(schedule));
+  machine.recorder = {
+    note: () => watcher.recorder.note(),
+    access: (event) => {
+      watcher.recorder.access(event);
+      listener.access?.(event);
+    },
+    allocated: (object, thread, operation) => {
+      watcher.recorder.allocated(object, thread, operation);
+      listener.allocated?.(object, thread);
+    },
+  };
+  const observer: RunObserver = {
+    started: () => {
+      watcher.started();
+      listener.started?.();
+    },
+    stepping: (thread) => {
+      watcher.stepping(thread);
+      listener.stepping?.(thread);
+    },
+    stepped: (thread) => {
+      watcher.stepped(thread);
+      listener.stepped?.(thread);
+    },
+  };
+  drive(machine, scheduler, mustStop, observer, startOf(schedule));
   if (machine.stepCount >= planned && machine.violations.length === 0) machine.noteLost();
   machine.recorder = null;
   const steps = watcher.steps();

@@ -208,7 +208,14 @@ export const declarations = {
     format,
     full,
   },
-  replay: { clang: frontEnd.clang, "no-cache": frontEnd["no-cache"], format, full },
+  replay: {
+    native: { kind: "flag", help: "compile with gcc and run to the failure in a native process" },
+    output: { kind: "text", short: "o", argument: "DIR", help: "native: keep the program in DIR, for a debugger" },
+    clang: frontEnd.clang,
+    "no-cache": frontEnd["no-cache"],
+    format,
+    full,
+  },
   certify: { ...frontEnd, format },
   graph: {
     what: {

@@ -2,10 +2,7 @@
 
 const later = "not implemented yet";
 
-export const plannedOptions: ReadonlyMap<string, string> = new Map([
-  ["--gdb", `--gdb is ${later}`],
-  ["--native", `--native is ${later}`],
-]);
+export const plannedOptions: ReadonlyMap<string, string> = new Map([["--gdb", `--gdb is ${later}`]]);
 
 export const plannedCommands: readonly string[] = ["debug", "validate"];
 

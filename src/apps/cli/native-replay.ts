@@ -1,0 +1,111 @@
+// ravel replay WITNESS.json --native : compiles the program with gcc, runs it under the schedule of the witness and tells what showed. In: a witness and a
+// machine for its program. Out: text or JSON, and the exit status: 1 if the failure shows, 0 if the process ends well, 3 if it diverges.
+
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { version } from "../../../package.json";
+import type { Machine } from "../../execution/machine.ts";
+import { type Plan, planOf } from "../../native/plan.ts";
+import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
+import { diagnosticToJson } from "../../reports/json.ts";
+import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
+import type { WitnessFile } from "../../witness/file.ts";
+import type { WitnessStep } from "../../witness/steps.ts";
+import { replayNatively } from "../native/replay-natively.ts";
+import type { NativeResult } from "../native/run.ts";
+import { fileSources } from "./sources.ts";
+
+export interface NativeReplay {
+  readonly path: string;
+  readonly witness: WitnessFile;
+  readonly machine: Machine;
+  readonly format: string;
+  /** Where to keep the program, or null. */
+  readonly folder: string | null;
+  readonly remarks: readonly Diagnostic[];
+}
+
+const statuses: Readonly<Record<NativeResult["kind"], number>> = { reached: 1, ended: 0, diverged: 3 };
+
+export function replayInProcess(task: NativeReplay): number {
+  const { witness, machine, folder } = task;
+  checkPlatform(witness);
+  if (folder !== null && existsSync(folder) && readdirSync(folder).length > 0)
+    fail("RVL007", `${folder} is not empty`, { hint: "name a new directory with -o" });
+  const { plan, replayed } = planOf(machine, witness.schedule, (v) => v.property === witness.property);
+  if (witness.violation !== null && plan.failure === null)
+    fail("RVL402", `the failure of the witness does not occur on the executor: ${witness.violation.message}`, {
+      hint: "check the program again, and replay its new witness",
+    });
+  const result = replayNatively(witness.program, plan, folder);
+  if (folder !== null) writeFileSync(join(folder, "README.md"), readme(task, result));
+  const remarks = result.kind === "diverged" ? [...task.remarks, divergence(result, plan, replayed.steps)] : task.remarks;
+  process.stdout.write(task.format === "json" ? json(task, result, remarks) : text(task, plan, result, remarks));
+  return statuses[result.kind];
+}
+
+function checkPlatform({ program }: WitnessFile): void {
+  const hint = "replay without --native";
+  if (process.platform !== "linux" || process.arch !== "x64") fail("RVL405", "--native needs Linux on x86-64", { hint });
+  if (program.entries !== undefined) fail("RVL405", "--native needs a program with main: this one runs functions as threads", { hint });
+  if (program.errorFunction) fail("RVL405", `--native does not know that a call of ${program.errorFunction} is the failure`, { hint });
+  if (program.dataModel !== "lp64") fail("RVL405", "--native replays programs of the data model lp64 only", { hint });
+}
+
+function divergence({ step, text: what }: NativeResult, { ordered }: Plan, steps: readonly WitnessStep[]): Diagnostic {
+  const at = step === null ? null : steps[step];
+  const where = step === null ? "after the last step" : `at step ${step + 1}`;
+  const reason = ordered === null ? what : `${what} (${ordered})`;
+  return diagnostic("RVL403", `the native run diverges ${where}: ${reason}`, {
+    hint: "ravel replay without --native shows the run of the witness",
+    location: at?.location ?? null,
+  });
+}
+
+function text({ witness, path, folder }: NativeReplay, plan: Plan, result: NativeResult, remarks: readonly Diagnostic[]): string {
+  const { files } = witness.program;
+  const how = result.step === null ? `all ${plan.steps.length} steps came as planned` : `step ${result.step + 1} did not come as planned`;
+  const outcome: Readonly<Record<NativeResult["kind"], readonly string[]>> = {
+    reached: [`REACHED: ${result.text}`, `  in a native process: ${files.join(", ")} compiled with gcc; ${how}`],
+    ended: ["The native process follows the schedule and ends well."],
+    diverged: [`NOT REACHED: ${result.text}`],
+  };
+  const printed =
+    result.output === ""
+      ? []
+      : [
+          "output of the program:",
+          ...result.output
+            .trimEnd()
+            .split("\n")
+            .map((l) => `  ${l}`),
+          "",
+        ];
+  const again = folder === null ? `ravel replay ${path} --native -o DIR, then gdb DIR/program` : `gdb ${join(folder, "program")}`;
+  const notes = remarks.flatMap((d) => ["", ...renderDiagnostic(d, fileSources)]);
+  const lines = [...printed, ...outcome[result.kind], ...notes, "", `To run it again under a debugger: ${again}`];
+  return `${lines.join("\n")}\n`;
+}
+
+function json({ witness, folder }: NativeReplay, result: NativeResult, remarks: readonly Diagnostic[]): string {
+  const { kind, text: what, step, output } = result;
+  const native = { outcome: kind, text: what, divergedAt: step, directory: folder, output };
+  return `${JSON.stringify({ ravel: version, schema: 1, files: witness.program.files, native, diagnostics: remarks.map(diagnosticToJson) }, null, 2)}\n`;
+}
+
+function readme({ path, witness }: NativeReplay, { text: what, kind }: NativeResult): string {
+  return `# A native replay
+
+\`program\` is ${witness.program.files.join(", ")}, compiled with gcc, linked with a scheduler that follows the schedule of ${path}.
+
+When it was made, the outcome was: ${kind}: ${what}.
+
+Run \`./program\`: it prints the outcome on standard error. The exit status is 1 if the failure shows, 0 if the process ends well, 3 if the run diverges.
+
+In a debugger, stop where the outcome is known:
+
+    gdb -ex 'break ravel_reached' -ex 'break ravel_missed' -ex run ./program
+
+\`plan.c\` is the schedule, \`unit-*.s\` the program as it was assembled.
+`;
+}

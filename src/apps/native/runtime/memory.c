@@ -1,0 +1,248 @@
+/* The heap, inputs and failed assertions. Freed blocks are kept, so that an access to one is recognised, and are used again only if the plan
+ * says so.
+ */
+#define _GNU_SOURCE
+#include "runtime.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CALL(name) ravel_call(#name, SITE)
+
+enum { MAX_BLOCKS = 65536, GAP = 64 };
+
+struct block {
+  char *start;
+  long size;
+  int is_freed;
+};
+
+static struct block blocks[MAX_BLOCKS];
+static int block_count;
+
+
+/* The newest block with this address in it or just around it. */
+struct block *ravel_block_at(const void *address) {
+  for (int i = block_count - 1; i >= 0; i--)
+    if ((char *)address >= blocks[i].start - GAP && (char *)address < blocks[i].start + blocks[i].size + GAP) return &blocks[i];
+  return NULL;
+}
+
+static struct allocation *next_allocation(void) {
+  for (int i = 0; ravel_self && i < ravel_allocation_count; i++)
+    if (ravel_allocations[i].thread == ravel_self->index && !ravel_allocations[i].is_used) {
+      ravel_allocations[i].is_used = 1;
+      return &ravel_allocations[i];
+    }
+  return NULL;
+}
+
+static void *allocate(size_t size, size_t align) {
+  struct allocation *a = next_allocation();
+  if ((a && a->fails) || size > PTRDIFF_MAX / 2 || block_count == MAX_BLOCKS) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  if (align < 16) align = 16;
+  char *start = NULL;
+  if (a && a->in_place_of >= 0) start = ravel_objects[a->in_place_of].base;
+  if (!start) {
+    char *raw = malloc(size + 2 * GAP + align);
+    if (!raw) return NULL;
+    start = (char *)(((uintptr_t)raw + GAP + align - 1) & ~(uintptr_t)(align - 1));
+    memset(start, ravel_fill, size);
+  }
+  if (a && a->object >= 0) ravel_objects[a->object].base = start;
+  blocks[block_count++] = (struct block){start, (long)size, 0};
+  return start;
+}
+
+void *__wrap_malloc(size_t size) {
+  CALL(malloc);
+  return allocate(size, 16);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+  CALL(calloc);
+  void *start = allocate(count * size, 16);
+  if (start) memset(start, 0, count * size);
+  return start;
+}
+
+void *__wrap_aligned_alloc(size_t align, size_t size) {
+  CALL(aligned_alloc);
+  return allocate(size, align);
+}
+
+int __wrap_posix_memalign(void **result, size_t align, size_t size) {
+  CALL(posix_memalign);
+  void *start = allocate(size, align);
+  if (!start) return ENOMEM;
+  *result = start;
+  return 0;
+}
+
+static void release(void *start) {
+  if (!start) return;
+  struct block *b = ravel_block_at(start);
+  int is_start = b && b->start == (char *)start;
+  if (is_start && !b->is_freed) {
+    b->is_freed = 1;
+    return;
+  }
+  const char *kind = is_start ? "double-free" : "invalid-free";
+  if (ravel_expects(kind) && ravel_self->index == ravel_failure.thread)
+    ravel_reached("%s in line %d: %s", is_start ? "double free" : "invalid free", ravel_self->line, ravel_failure.message);
+  if (is_start) ravel_missed("double free in line %d", ravel_self->line);
+}
+
+void __wrap_free(void *start) {
+  CALL(free);
+  release(start);
+}
+
+void *__wrap_realloc(void *old, size_t size) {
+  CALL(realloc);
+  if (!old) return allocate(size, 16);
+  struct block *b = ravel_block_at(old);
+  long before = b ? b->size : 0;
+  if (b && b->is_freed) release(old);
+  void *start = allocate(size, 16);
+  if (!start) return NULL;
+  memcpy(start, old, before < (long)size ? (size_t)before : size);
+  release(old);
+  return start;
+}
+
+char *__wrap_strdup(const char *text) {
+  CALL(strdup);
+  char *copy = allocate(strlen(text) + 1, 16);
+  return copy ? strcpy(copy, text) : NULL;
+}
+
+/* ---- the failing access */
+
+static int is_memory_error(void) {
+  return ravel_expects("use-after-free") || ravel_expects("use-after-return") || ravel_expects("use-after-scope") || ravel_expects("out-of-bounds") ||
+         ravel_expects("invalid-pointer");
+}
+
+/* Called before every access: whether it is the one that the witness ends with. */
+void ravel_check_memory(const void *address, long size, int line) {
+  if (!is_memory_error() || !ravel_is_at_failure(line)) return;
+  struct block *b = ravel_block_at(address);
+  long offset = b ? (char *)address - b->start : 0;
+  if (b && ravel_expects("use-after-free") && b->is_freed)
+    ravel_reached("use after free: %s accesses %ld bytes at offset %ld of a freed block of %ld bytes, in line %d", ravel_thread_name(ravel_self->index), size,
+                  offset, b->size, line);
+  if (b && ravel_expects("out-of-bounds") && (offset < 0 || offset + size > b->size))
+    ravel_reached("out of bounds: %s accesses %ld bytes at offset %ld of a block of %ld bytes, in line %d", ravel_thread_name(ravel_self->index), size, offset,
+                  b->size, line);
+  if (ravel_failure.object < 0 || ravel_failure.offset < 0) return;
+  struct object *o = &ravel_objects[ravel_failure.object];
+  char *at = o->base + ravel_failure.offset;
+  if (o->base && (char *)address <= at && at < (char *)address + size)
+    ravel_reached("%s: %s accesses %ld bytes at offset %ld of the object, in line %d", ravel_failure.message, ravel_thread_name(ravel_self->index), size,
+                  ravel_failure.offset, line);
+}
+
+/* The same for an argument of a call: it points into the object of the failure. */
+void ravel_check_argument(const void *address, int line) {
+  if (!address || !is_memory_error() || !ravel_is_at_failure(line)) return;
+  struct block *b = ravel_block_at(address);
+  if (b && b->is_freed) ravel_check_memory(address, 1, line);
+  if (ravel_failure.object < 0) return;
+  struct object *o = &ravel_objects[ravel_failure.object];
+  if (o->base && (char *)address >= o->base && (char *)address <= o->base + o->size)
+    ravel_reached("%s: %s passes an address at offset %ld of the object to a call in line %d", ravel_failure.message, ravel_thread_name(ravel_self->index),
+                  (long)((char *)address - o->base), line);
+}
+
+/* ---- inputs */
+
+int ravel_next_input(const char *what, unsigned long long *value) {
+  for (int i = 0; ravel_self && i < ravel_input_count; i++) {
+    struct input *in = &ravel_inputs[i];
+    if (in->is_used || in->thread != ravel_self->index || strcmp(in->what, what) != 0) continue;
+    in->is_used = 1;
+    *value = in->value;
+    return 1;
+  }
+  return 0;
+}
+
+unsigned long long ravel_input(const char *what) {
+  unsigned long long value = 0;
+  ravel_call(what, NULL);
+  ravel_next_input(what, &value);
+  return value;
+}
+
+#define INPUT(name, type) \
+  __attribute__((weak)) type name(void) { return (type)ravel_input(#name); }
+INPUT(__VERIFIER_nondet_bool, _Bool)
+INPUT(__VERIFIER_nondet__Bool, _Bool)
+INPUT(__VERIFIER_nondet_char, char)
+INPUT(__VERIFIER_nondet_schar, signed char)
+INPUT(__VERIFIER_nondet_uchar, unsigned char)
+INPUT(__VERIFIER_nondet_unsigned_char, unsigned char)
+INPUT(__VERIFIER_nondet_short, short)
+INPUT(__VERIFIER_nondet_ushort, unsigned short)
+INPUT(__VERIFIER_nondet_int, int)
+INPUT(__VERIFIER_nondet_uint, unsigned)
+INPUT(__VERIFIER_nondet_unsigned, unsigned)
+INPUT(__VERIFIER_nondet_unsigned_int, unsigned)
+INPUT(__VERIFIER_nondet_long, long)
+INPUT(__VERIFIER_nondet_ulong, unsigned long)
+INPUT(__VERIFIER_nondet_longlong, long long)
+INPUT(__VERIFIER_nondet_ulonglong, unsigned long long)
+INPUT(__VERIFIER_nondet_size_t, size_t)
+INPUT(__VERIFIER_nondet_ssize_t, long)
+INPUT(__VERIFIER_nondet_pointer, void *)
+INPUT(__VERIFIER_nondet_pchar, char *)
+INPUT(__VERIFIER_nondet_u8, uint8_t)
+INPUT(__VERIFIER_nondet_u16, uint16_t)
+INPUT(__VERIFIER_nondet_u32, uint32_t)
+INPUT(nondet_int, int)
+INPUT(nondet_uint, unsigned)
+INPUT(nondet_bool, _Bool)
+
+int __wrap_rand(void) { return (int)ravel_input("rand"); }
+long __wrap_random(void) { return (long)ravel_input("random"); }
+
+int __wrap_getchar(void) {
+  CALL(getchar);
+  unsigned long long value;
+  return ravel_next_input("input byte", &value) ? (int)value : EOF;
+}
+
+/* ---- assertions */
+
+static _Noreturn void fail_assertion(const char *text, int line) {
+  if (!ravel_expects("assertion")) ravel_missed("an assertion fails in line %d: %s", line, text);
+  if (!ravel_is_at_failure(line)) ravel_missed("another assertion fails, in line %d: %s", line, text);
+  ravel_reached("assertion fails: %s, in %s, line %d", text, ravel_thread_name(ravel_self->index), line);
+}
+
+void __wrap___assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+  (void)file, (void)line, (void)function;
+  CALL(__assert_fail);
+  fail_assertion(text, ravel_self->line);
+}
+
+__attribute__((weak)) void reach_error(void) {
+  CALL(reach_error);
+  fail_assertion("reach_error()", ravel_self->line);
+}
+
+__attribute__((weak)) void __VERIFIER_error(void) {
+  CALL(__VERIFIER_error);
+  fail_assertion("__VERIFIER_error()", ravel_self->line);
+}
+
+__attribute__((weak)) void __VERIFIER_assert(int condition) {
+  if (condition) return;
+  CALL(__VERIFIER_assert);
+  fail_assertion("__VERIFIER_assert", ravel_self->line);
+}

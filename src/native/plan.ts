@@ -1,0 +1,243 @@
+// A plan: a witness as a native process can follow it. In: a machine and a schedule. Out: steps with places, objects and calls; objects,
+// allocations and inputs; the expected failure.
+//
+// The schedule is replayed on the executor. An access is described by its object and offset, since addresses differ natively: the runtime
+// (apps/native/runtime) learns the address of an object from a symbol, from the allocation, or from the first access to it.
+
+import type { AccessEvent } from "../execution/access-event.ts";
+import type { Violation } from "../execution/errors.ts";
+import type { Machine } from "../execution/machine.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
+import type { Thread } from "../execution/thread.ts";
+import { type Replay, type ReplayListener, replay } from "../witness/replay.ts";
+import type { Schedule } from "../witness/schedule.ts";
+import type { StepEvent, StepKind, WitnessStep } from "../witness/steps.ts";
+import { type RaceOrder, raceOrder } from "./race-order.ts";
+
+export interface PlanStep {
+  readonly thread: number;
+  /** Its number in the witness, from 0. */
+  readonly index: number;
+  readonly op: StepKind;
+  readonly file: string;
+  readonly line: number;
+  readonly call: string | null;
+  /** It belongs to the same call as the thread's step before it. */
+  readonly continues: boolean;
+  /** The environment makes the operation fail or return although nothing happened. */
+  readonly isSpurious: boolean;
+  /** Which waiter a signal wakes, in the order of threads. */
+  readonly choice: number;
+  /** The object accessed: an index into `objects`, or -1. */
+  readonly object: number;
+  readonly offset: number;
+  readonly size: number;
+  /** The access only reads. */
+  readonly isRead: boolean;
+  /** One of the two accesses of a race. stands: the thread stops before it; made: it is made, and the other access is compared with it. */
+  readonly race: "stands" | "made" | null;
+}
+
+export interface PlanObject {
+  readonly kind: MemoryObject["kind"];
+  /** The symbol of a global, else an empty text. */
+  readonly symbol: string;
+  readonly size: number;
+}
+
+export interface PlanAllocation {
+  readonly thread: number;
+  readonly object: number;
+  readonly size: number;
+  /** The object whose place it takes, or -1. */
+  readonly inPlaceOf: number;
+  readonly fails: boolean;
+}
+
+export interface PlanInput {
+  readonly thread: number;
+  readonly what: string;
+  readonly value: bigint;
+}
+
+/** The failure to be reached. */
+export interface PlanFailure {
+  readonly kind: Violation["kind"];
+  readonly message: string;
+  readonly thread: number;
+  readonly file: string;
+  readonly line: number;
+  /** The threads of a deadlock or race. */
+  readonly threads: readonly number[];
+  /** The object of a memory error, an index or -1, and where in it the access begins, or null. */
+  readonly object: number;
+  readonly offset: number | null;
+}
+
+export interface Plan {
+  readonly steps: readonly PlanStep[];
+  readonly objects: readonly PlanObject[];
+  readonly allocations: readonly PlanAllocation[];
+  readonly inputs: readonly PlanInput[];
+  readonly failure: PlanFailure | null;
+  readonly fill: number;
+  /** Why the accesses of a race cannot stand side by side; else null. */
+  readonly ordered: string | null;
+}
+
+/** Replays the schedule and makes the plan. `isExpected` picks the violation that the witness is about. */
+export function planOf(
+  machine: Machine,
+  schedule: Schedule,
+  isExpected: (v: Violation) => boolean,
+): { readonly plan: Plan; readonly replayed: Replay } {
+  const recorder = new PlanRecorder(machine);
+  const replayed = replay(machine, schedule, isExpected, true, recorder);
+  const violation = replayed.violations.find(isExpected) ?? null;
+  const steps = recorder.steps(replayed);
+  const order = violation?.kind === "data-race" ? raceOrder(replayed, violation) : null;
+  const failure = violation === null ? null : failureOf(violation, machine, recorder);
+  const kept = order === null ? steps : order.kept.map((i): PlanStep => ({ ...(steps[i] as PlanStep), race: raceRole(order, i) }));
+  return {
+    plan: {
+      steps: kept,
+      objects: recorder.objects,
+      allocations: allocationsOf(recorder.allocations, replayed),
+      inputs: machine.inputs.filter((i) => !i.isUnwritten).map(({ thread, what, value }) => ({ thread, what, value })),
+      failure,
+      fill: schedule.fill,
+      ordered: order?.why ?? null,
+    },
+    replayed,
+  };
+}
+
+function raceRole({ earlier, later, why }: RaceOrder, index: number): PlanStep["race"] {
+  if (index === later) return "stands";
+  return index !== earlier ? null : why === null ? "stands" : "made";
+}
+
+function failureOf(v: Violation, machine: Machine, recorder: PlanRecorder): PlanFailure {
+  const isFault = machine.outcome?.kind === "error" && machine.violations.at(-1)?.kind === v.kind;
+  const object = isFault && machine.faultObject !== null ? recorder.indexOf(machine.faultObject) : -1;
+  return {
+    kind: v.kind,
+    message: v.message,
+    thread: v.thread,
+    file: v.location?.file ?? "",
+    line: v.location?.line ?? 0,
+    threads: [...new Set([v.thread, ...v.participants.map((p) => p.thread)])],
+    object,
+    offset: isFault ? machine.faultOffset : null,
+  };
+}
+
+/** With the allocations that fail, in the order of each thread. */
+function allocationsOf(made: readonly PlanAllocation[], replayed: Replay): PlanAllocation[] {
+  const choices = [...replayed.prelude, ...replayed.steps.flatMap((s) => s.events)].filter(
+    (e): e is StepEvent & { kind: "choice" } => e.kind === "choice" && e.what === "allocation fails",
+  );
+  if (choices.length === 0) return [...made];
+  const left = [...made];
+  return choices.flatMap(({ thread, chosen }) => {
+    if (chosen !== 0) return [{ thread, object: -1, size: 0, inPlaceOf: -1, fails: true }];
+    const next = left.findIndex((a) => a.thread === thread);
+    return next < 0 ? [] : left.splice(next, 1);
+  });
+}
+
+interface SeenStep {
+  readonly access: AccessEvent | null;
+  readonly continues: boolean;
+}
+
+/** Notes what a replay's steps do not say: objects, allocations, and which steps belong to one call. */
+class PlanRecorder implements ReplayListener {
+  readonly objects: PlanObject[] = [];
+  readonly allocations: PlanAllocation[] = [];
+  readonly #indices = new Map<MemoryObject, number>();
+  readonly #seen: SeenStep[] = [];
+  #accesses: AccessEvent[] = [];
+  /** The library calls that steps were in: the thread and the serial number of the frame. */
+  readonly #calls = new Set<string>();
+  #continues = false;
+
+  constructor(readonly machine: Machine) {}
+
+  indexOf(o: MemoryObject): number {
+    const known = this.#indices.get(o);
+    if (known !== undefined) return known;
+    const index = this.objects.push({ kind: o.kind, symbol: o.kind === "global" ? o.name : "", size: o.size }) - 1;
+    this.#indices.set(o, index);
+    return index;
+  }
+
+  started(): void {
+    this.#accesses = [];
+  }
+
+  access(event: AccessEvent): void {
+    this.#accesses.push(event);
+  }
+
+  allocated(object: MemoryObject, thread: Thread): void {
+    if (object.kind !== "heap") return;
+    const before = [...this.#indices.keys()].find((o) => o !== object && !o.live && o.kind === "heap" && o.address === object.address);
+    this.allocations.push({
+      thread: thread.index,
+      object: this.indexOf(object),
+      size: object.size,
+      inPlaceOf: before === undefined ? -1 : this.indexOf(before),
+      fails: false,
+    });
+  }
+
+  stepping(thread: Thread): void {
+    const serial = this.#callOf(thread);
+    const call = `${thread.index} ${serial}`;
+    this.#continues = serial >= 0 && this.#calls.has(call);
+    this.#calls.add(call);
+  }
+
+  stepped(): void {
+    const shown = this.#accesses.find((e) => !e.object.library && e.object.kind !== "internal") ?? null;
+    this.#seen.push({ access: shown, continues: this.#continues });
+    this.#accesses = [];
+  }
+
+  /** The outermost call into the library from the innermost function of the program. */
+  #callOf(t: Thread): number {
+    let serial = -1;
+    for (let level = t.depth; level >= 0; level--) {
+      const frame = t.frameAt(level);
+      if (!this.machine.code[frame.function]?.library) return serial;
+      serial = frame.serial;
+    }
+    return serial;
+  }
+
+  steps({ steps }: Replay): PlanStep[] {
+    return steps.map((s, index) => {
+      const { access, continues } = this.#seen[index] as SeenStep;
+      const choices = s.events.filter((e) => e.kind === "choice");
+      return {
+        thread: s.thread,
+        index,
+        op: s.op,
+        file: s.location?.file ?? "",
+        line: s.location?.line ?? 0,
+        call: s.call ?? (isThreadEnd(s) ? "the end" : null),
+        continues,
+        isSpurious: choices.some((c) => c.what.startsWith("spurious") && c.chosen !== 0),
+        choice: choices.find((c) => c.what === "waiter to wake")?.chosen ?? 0,
+        object: access === null ? -1 : this.indexOf(access.object),
+        offset: access?.offset ?? 0,
+        size: access?.size ?? 0,
+        isRead: access?.kind === "read",
+        race: null,
+      };
+    });
+  }
+}
+
+const isThreadEnd = (s: WitnessStep): boolean => s.op === "end" && s.call === null;
