@@ -10,6 +10,7 @@ import type { GraphNode, StepGraph } from "../symbolic/step-graph.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Range } from "./cells.ts";
+import { type Linear, linearIn } from "./linear.ts";
 import type { Proofs } from "./proofs.ts";
 import type { Covering } from "./semi-commutativity.ts";
 import { overlaps, type Step, type Steps, type StepWay } from "./steps.ts";
@@ -170,10 +171,10 @@ export class ResourceOrder implements Covering {
     let worst = noGrowth;
     let isTouched = false;
     for (const w of step.ways) {
-      const uses = [...w.touches, ...w.lifetimes].filter((t) => overlaps(t, this.place));
+      const uses = w.touches.filter((t) => overlaps(t, this.place));
       isTouched ||= uses.length > 0;
       if (uses.some((t) => t.address !== this.place.address || t.size !== this.place.size)) return null;
-      const update = affine(w.before(this.cell), this.cell, this.isSigned);
+      const update = this.#updateOf(w.before(this.cell));
       if (update === null) return null;
       const { factor, plus } = update;
       worst = {
@@ -187,6 +188,14 @@ export class ResourceOrder implements Covering {
     return isKnown && this.#keepsOrder(step, worst) ? worst : null;
   }
 
+  /** Null: it is not of the form factor · r + plus with factor >= 1. An assignment counts as an addition to a number with sign; without sign, what is assigned may be less than what others still take away. */
+  #updateOf(update: Term): Linear | null {
+    const found = linearIn(update, this.cell);
+    if (found === null || found.factor < 0n) return null;
+    if (found.factor > 0n) return found;
+    return this.isSigned ? { factor: 1n, plus: found.plus } : null;
+  }
+
   #keepsOrder(step: Step, growth: Growth): boolean {
     const { terms } = this.variables;
     const within = this.#within(growth);
@@ -196,7 +205,7 @@ export class ResourceOrder implements Covering {
     const failsWithMore = terms.any(step.ways.filter((w) => w.outcome === "fails").map((w) => more(w.guard)));
     return step.ways.every((w) => {
       if (w.outcome === "waits" || w.outcome === "ends") return true;
-      const then = w.outcome === "fails" ? [] : step.ways.filter((v) => v.outcome === "goes" && v.target === w.target);
+      const then = w.outcome === "fails" ? [] : step.ways.filter((v) => v.target === w.target);
       const goesOn = then.map((v) => terms.and(more(v.guard), this.#isCovered(w, v)));
       return this.proofs.isValid(terms.implies(terms.and(known, w.guard), terms.any([failsWithMore, ...goesOn])));
     });
@@ -205,7 +214,7 @@ export class ResourceOrder implements Covering {
   /** What the one way makes of a state is covered by what the other makes of a state with more. */
   #isCovered(w: StepWay, v: StepWay): Term {
     const { terms } = this.variables;
-    const variables = new Set([this.cell, ...w.written, ...v.written, ...w.live]);
+    const variables = new Set([...w.written, ...v.written, ...w.live]);
     return terms.all(
       [...variables].map((x) => {
         const [less, more] = [w.before(x), this.#renaming.apply(v.before(x))];
@@ -216,55 +225,3 @@ export class ResourceOrder implements Covering {
 }
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-
-interface Linear {
-  readonly factor: bigint;
-  readonly plus: bigint;
-}
-
-/** What an update makes of the cell, as factor · r + plus with factor >= 1; null: it is not of this form. An assignment counts as an addition to a number without sign. */
-function affine(t: Term, r: Term, isSigned: boolean): Linear | null {
-  const found = linear(t, r, isSigned);
-  if (found === null || found.factor < 0n) return null;
-  if (found.factor > 0n) return found;
-  // What is assigned may be less than what others still take away.
-  return isSigned ? { factor: 1n, plus: BigInt.asIntN(r.width, found.plus) } : null;
-}
-
-/** The term as factor · r + plus, modulo 2^width. */
-function linear(t: Term, r: Term, isSigned: boolean): Linear | null {
-  if (t === r) return { factor: 1n, plus: 0n };
-  const [a, b] = t.args as [Term, Term];
-  switch (t.op) {
-    case "constant":
-      return { factor: 0n, plus: BigInt.asIntN(t.width, t.value) };
-    case "add":
-    case "sub": {
-      const [x, y] = [linear(a, r, isSigned), linear(b, r, isSigned)];
-      const sign = t.op === "add" ? 1n : -1n;
-      return x === null || y === null ? null : { factor: x.factor + sign * y.factor, plus: x.plus + sign * y.plus };
-    }
-    case "mul": {
-      const [x, y] = [linear(a, r, isSigned), linear(b, r, isSigned)];
-      if (x === null || y === null || (x.factor !== 0n && y.factor !== 0n)) return null;
-      return x.factor === 0n ? scaled(y, x.plus) : scaled(x, y.plus);
-    }
-    case "shl":
-      return b.op === "constant" && b.value < BigInt(t.width) ? scaled(linear(a, r, isSigned), 1n << b.value) : null;
-    case "zext":
-    case "sext":
-      return a === r && isSigned === (t.op === "sext") ? { factor: 1n, plus: 0n } : null;
-    case "extract":
-      return t.value === 0n && t.width >= r.width ? linear(a, r, isSigned) : null;
-    case "concat": {
-      // A product with a power of two may be written so.
-      if (b.op !== "constant" || b.value !== 0n) return null;
-      const low = a.op === "extract" && a.value === 0n ? (a.args[0] as Term) : a;
-      return scaled(linear(low, r, isSigned), 1n << BigInt(b.width));
-    }
-    default:
-      return null;
-  }
-}
-
-const scaled = (x: Linear | null, by: bigint): Linear | null => (x === null ? null : { factor: x.factor * by, plus: x.plus * by });

@@ -66,10 +66,10 @@ export class Settled {
     return terms.all(fewest.map((c) => c.term));
   }
 
+  /** What begins is written before it is read (unwritten.ts), so that only writes matter. */
   #preserves(w: StepWay, { term, cells }: Candidate, all: Term): boolean {
     const { terms } = this.variables;
-    const isTouched = w.written.some((x) => cells.some((c) => overlaps(c, rangeOf(this.variables, x))));
-    if (!isTouched && !w.lifetimes.some((l) => cells.some((c) => overlaps(c, l)))) return true;
+    if (!w.written.some((x) => cells.some((c) => overlaps(c, rangeOf(this.variables, x))))) return true;
     const after = w.before(term);
     return after === terms.true || this.proofs.isValid(terms.implies(terms.and(w.guard, all), after));
   }

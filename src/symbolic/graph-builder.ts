@@ -14,17 +14,18 @@ import { OwnCells, SharedCells } from "./graph-cells.ts";
 import { type Facts, factsAt, join, liveIn, pairAt } from "./graph-facts.ts";
 import { GraphObjects, type ObjectChoice } from "./graph-objects.ts";
 import { Observations } from "./graph-observations.ts";
-import { faultWay, nameOf, type Point, type PointFrame, pointOf } from "./graph-point.ts";
+import { type Counts, faultWay, nameOf, type Point, type PointFrame, pointOf } from "./graph-point.ts";
 import { type Alternatives, type Answer, GraphState, keyOf, NoAnswer, type Question, valuesOrReason } from "./graph-state.ts";
 import { WaySync } from "./graph-sync.ts";
 import { noValues, PathValues, Supports } from "./graph-values.ts";
 import type { ValueSet } from "./host.ts";
 import { operandOf } from "./instance.ts";
+import { countersAfter } from "./loop-counters.ts";
 import { placeOf } from "./machine-state.ts";
 import { readCell, type StateVariable, type StateVariables } from "./state-variables.ts";
 import type { GraphLimits, GraphNode, GraphWay } from "./step-graph.ts";
 import type { FollowedThread, StepFrame } from "./step-thread.ts";
-import { Unsupported } from "./unsupported.ts";
+import { TooLarge, Unsupported } from "./unsupported.ts";
 import type { Way } from "./way.ts";
 
 /** Deeper calls are taken for recursion without a bound. */
@@ -79,11 +80,6 @@ class Node implements GraphNode {
 const combinationsPerTick = 4096;
 const passesPerTick = 64;
 
-/** The graph is too large: there is none. */
-export class TooLarge {
-  constructor(readonly what: string) {}
-}
-
 export class GraphBuilder implements Alternatives {
   readonly #nodes = new Map<string, Node>();
   readonly #queue = new Set<Node>();
@@ -129,7 +125,7 @@ export class GraphBuilder implements Alternatives {
     const { machine } = this;
     for (const t of machine.threads) {
       if (t.status !== "running") continue;
-      const point = pointOf(machine, t);
+      const point = pointOf(machine, t, this.#counts);
       if (point === null) throw new Unsupported("a state after a jump, or with so much memory");
       const facts = factsAt(machine, t, point, this.#overflow, this.#isFixed);
       this.#first.push({ point, facts });
@@ -176,7 +172,11 @@ export class GraphBuilder implements Alternatives {
   readonly #isFixed = (v: StateVariable): boolean => this.limits.isFixed?.(v) ?? true;
 
   get #overflow(): boolean {
-    return this.limits.checksOverflow ?? false;
+    return this.limits.checksOverflow === true;
+  }
+
+  get #counts(): Counts | null {
+    return this.limits.counts === true ? { overflow: this.#overflow } : null;
   }
 
   #reach(point: Point, facts: Facts): Node {
@@ -345,6 +345,7 @@ export class GraphBuilder implements Alternatives {
         locals,
         room: state.roomAfter(t),
         fault: end.kind === "error" ? { kind: end.error, dead: t.fault?.dead ?? null } : null,
+        counters: [],
       };
       afters.push({ point, registers: t.frames.map((f) => f.registers), copied: i === 0 ? this.#copied(following, t, way, fixed) : null });
     }
@@ -391,9 +392,18 @@ export class GraphBuilder implements Alternatives {
         begun,
         path,
       );
-      const to = this.#reach(after.point, facts);
+      const to = this.#reach(this.#counted(after, path), facts);
       if (!next.includes(to)) next.push(to);
     }
+  }
+
+  /** The point, told apart by registers that count. */
+  #counted({ point, registers }: After, path: PathValues): Point {
+    if (this.#counts === null || point.children === 0 || point.fault !== null) return point;
+    const valueOf = (level: number, r: number): ValueSet => valueAfter(registers[level]?.[r], path);
+    const counters = countersAfter(this.machine.program, point.frames, this.#overflow, valueOf);
+    if (counters === null) throw new TooLarge("a counter of several values");
+    return { ...point, counters };
   }
 
   #factsAfter(

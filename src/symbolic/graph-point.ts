@@ -11,7 +11,9 @@ import type { Thread } from "../execution/thread.ts";
 import { redzone, type ThreadPath, threadCode } from "../program/address-space.ts";
 import type { ErrorKind, Operation } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
+import { liveCounters } from "./loop-counters.ts";
 import { placeOf } from "./machine-state.ts";
+import { readRegister } from "./state-variables.ts";
 import type { ObjectSpec } from "./step-state.ts";
 import { noSynchronisation } from "./step-sync.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -60,6 +62,8 @@ export interface Point {
   readonly room: Room;
   /** An error of the computation before, which is its next step. */
   readonly fault: PendingFault | null;
+  /** The values of registers that count (loop-counters.ts); none, if points are not told apart by them. */
+  readonly counters: readonly bigint[];
 }
 
 export function nameOf(p: Point): string {
@@ -71,23 +75,15 @@ export function nameOf(p: Point): string {
   for (const { object: o, isLive } of p.stack) parts.push("s", o.address, o.size, isLive ? 1 : 0);
   for (const address of p.locals) parts.push("l", address);
   for (const o of room.top) parts.push("t", o.address);
+  for (const value of p.counters) parts.push("c", value);
   return parts.join(" ");
 }
 
-/** Null: the thread is where points do not describe it. */
-export function pointOf({ code }: Machine, t: Thread): Point | null {
+/** Null: the thread is where points do not describe it. `counts`: which points are told apart by registers that count. */
+export function pointOf(machine: Machine, t: Thread, counts: Counts | null): Point | null {
   if (t.otherRegions.length > 0 || t.jumpValue !== 0) return null;
   if (t.pendingFault !== null && !(t.pendingFault.error instanceof Fault)) return null;
-  const frames: PointFrame[] = [];
-  for (let level = 0; level <= t.depth; level++) {
-    const at = t.frameAt(level);
-    frames.push({
-      function: at.function,
-      operation: code[at.function]?.operationAt[at.pc] ?? 0,
-      mark: at.stackMark,
-      variadic: (BigInt(at.variadicHigh >>> 0) << 32n) | BigInt(at.variadicLow >>> 0),
-    });
-  }
+  const frames = framesOf(machine, t);
   const { shared, hidden } = t;
   const top: MemoryObject[] = [];
   for (let i = shared.objects.length - 1; i >= 0 && (shared.objects[i] as MemoryObject).isPrivate; i--)
@@ -103,7 +99,37 @@ export function pointOf({ code }: Machine, t: Thread): Point | null {
     locals: [...t.locals],
     room: { shared, hidden, sharedNext: shared.next, hiddenNext: hidden.next, top },
     fault: (t.pendingFault?.error as Fault | undefined) ?? null,
+    counters: countersAt(machine, t, frames, counts),
   };
+}
+
+/** Only threads that have started others are told apart by registers that count. */
+export interface Counts {
+  /** Signed overflow is looked for: more registers matter. */
+  readonly overflow: boolean;
+}
+
+export function countersOfThread(machine: Machine, t: Thread, counts: Counts): readonly bigint[] {
+  return countersAt(machine, t, framesOf(machine, t), counts);
+}
+
+function countersAt(machine: Machine, t: Thread, frames: readonly PointFrame[], counts: Counts | null): readonly bigint[] {
+  if (counts === null || t.children === 0 || t.pendingFault !== null) return [];
+  return liveCounters(machine.program, frames, counts.overflow).map(({ level, register }) => readRegister(machine, t, level, register));
+}
+
+function framesOf({ code }: Machine, t: Thread): PointFrame[] {
+  const frames: PointFrame[] = [];
+  for (let level = 0; level <= t.depth; level++) {
+    const at = t.frameAt(level);
+    frames.push({
+      function: at.function,
+      operation: code[at.function]?.operationAt[at.pc] ?? 0,
+      mark: at.stackMark,
+      variadic: (BigInt(at.variadicHigh >>> 0) << 32n) | BigInt(at.variadicLow >>> 0),
+    });
+  }
+  return frames;
 }
 
 /** The regions of a thread that does not run yet. */

@@ -8,12 +8,12 @@ import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { ThreadRole } from "../execution/thread-functions.ts";
 import type { Term } from "../terms/term.ts";
-import { GraphBuilder, TooLarge } from "./graph-builder.ts";
+import { GraphBuilder } from "./graph-builder.ts";
 import type { ObjectChoice } from "./graph-objects.ts";
-import { nameOf, pointOf } from "./graph-point.ts";
+import { type Counts, countersOfThread, nameOf, pointOf } from "./graph-point.ts";
 import type { WaySync } from "./graph-sync.ts";
 import type { StateVariable, StateVariables } from "./state-variables.ts";
-import { Unsupported } from "./unsupported.ts";
+import { TooLarge, Unsupported } from "./unsupported.ts";
 import type { Way } from "./way.ts";
 
 /** A control point of a thread. */
@@ -79,6 +79,8 @@ export interface GraphLimits {
   readonly allowsOpen: boolean;
   /** Whether it is noted how ways synchronise. */
   readonly notesSync?: boolean;
+  /** Whether control points are told apart by registers that count, if that gives few (loop-counters.ts). */
+  readonly counts?: boolean;
   /** Whether signed overflow is looked for. */
   readonly checksOverflow?: boolean;
   /** Whether nodes say if their steps may show what the graph does not describe. */
@@ -97,15 +99,20 @@ export const defaultGraphLimits: GraphLimits = {
   allowsOpen: false,
 };
 
+/** Of more control points, counters are not told apart. */
+const maxCountedNodes = 4000;
+
 export function buildStepGraph(
   machine: Machine,
   variables: StateVariables,
   limits: GraphLimits = defaultGraphLimits,
 ): WholeGraph | { readonly reason: string } {
   try {
-    const builder = new GraphBuilder(machine, variables, limits);
-    return new MadeGraph(variables, builder.build(), builder.origin(), builder.usesAddresses());
+    const builder = new GraphBuilder(machine, variables, limits.counts === true ? { ...limits, maxNodes: maxCountedNodes } : limits);
+    const counts = limits.counts === true ? { overflow: limits.checksOverflow ?? false } : null;
+    return new MadeGraph(variables, builder.build(), builder.origin(), builder.usesAddresses(), counts);
   } catch (error) {
+    if (error instanceof TooLarge && limits.counts === true) return buildStepGraph(machine, variables, { ...limits, counts: false });
     if (error instanceof Unsupported || error instanceof TooLarge) return { reason: error.what };
     throw error;
   }
@@ -124,6 +131,7 @@ class MadeGraph implements WholeGraph {
     readonly byName: ReadonlyMap<string, GraphNode>,
     readonly origin: readonly Term[],
     readonly usesAddresses: boolean,
+    readonly counts: Counts | null,
   ) {
     this.nodes = [...byName.values()];
   }
@@ -133,6 +141,7 @@ class MadeGraph implements WholeGraph {
     const { objects } = thread.shared;
     let key = `${this.variables.points.of(machine, thread)} ${thread.children}`;
     for (let i = objects.length - 1; i >= 0 && objects[i]?.isPrivate === true; i--) key += ` ${objects[i]?.address}`;
+    if (this.counts !== null) for (const value of countersOfThread(machine, thread, this.counts)) key += ` c${value}`;
     let node = this.#known.get(key);
     if (node === undefined) {
       node = this.#find(machine, thread);
@@ -142,7 +151,7 @@ class MadeGraph implements WholeGraph {
   }
 
   #find(machine: Machine, thread: Thread): GraphNode | null {
-    const point = pointOf(machine, thread);
+    const point = pointOf(machine, thread, this.counts);
     return point === null ? null : (this.byName.get(nameOf(point)) ?? null);
   }
 

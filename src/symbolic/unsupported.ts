@@ -3,3 +3,8 @@
 export class Unsupported {
   constructor(readonly what: string) {}
 }
+
+/** A step graph is too large: there is none. */
+export class TooLarge {
+  constructor(readonly what: string) {}
+}

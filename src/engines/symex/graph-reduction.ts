@@ -9,7 +9,14 @@ import type { Choice, Reduction } from "./reduction.ts";
 import type { SymbolicSearch } from "./search.ts";
 
 /** One graph serves the whole search: it may be large. Where threads are joined in a loop, a step has a way for every thread and every iteration. */
-const limits: GraphLimits = { ...defaultGraphLimits, maxNodes: 20_000, maxWays: 20_000, maxPasses: 2_000_000, maxCombinations: 50_000_000 };
+const limits: GraphLimits = {
+  ...defaultGraphLimits,
+  maxNodes: 20_000,
+  maxWays: 20_000,
+  maxPasses: 2_000_000,
+  maxCombinations: 50_000_000,
+  counts: true,
+};
 
 function faultsIn({ nodes }: WholeGraph): ReadonlySet<ErrorKind> {
   const errors = nodes.flatMap(({ ways }) =>

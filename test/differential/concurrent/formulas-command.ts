@@ -35,7 +35,10 @@ const notMade = new Map<string, number>();
 function noteGraph(name: string, program: Program, by: number): void {
   const { reason, differences } = compareGraph(program, by, "creates");
   if (reason !== null) notMade.set(reason, (notMade.get(reason) ?? 0) + 1);
-  const compared = reason === null ? compareGraph(program, by, 0, true) : compareGraph(program, by, "creates", true);
+  const compared =
+    reason === null
+      ? compareGraph(program, by, 0, { allowsOpen: true, counts: true })
+      : compareGraph(program, by, "creates", { allowsOpen: true });
   if (compared.reason === null) graphs[reason === null ? "made" : "open"]++;
   for (const key of ["nodes", "steps", "blocked"] as const) graphs[key] += compared[key];
   const all = [...differences, ...compared.differences];

@@ -40,7 +40,12 @@ export interface GraphCompared {
 }
 
 /** `after`: steps before the graph is made; "creates": until two threads can continue, and none creates, ends or joins one. */
-export function compareGraph(program: Program, seed: number, after: number | "creates", allowsOpen = false, maxSteps = 400): GraphCompared {
+export function compareGraph(
+  program: Program,
+  seed: number,
+  after: number | "creates",
+  { allowsOpen = false, counts = false, maxSteps = 400 } = {},
+): GraphCompared {
   const random = new Rng(seed);
   const machine = new Machine(program, { ...machineOptions(["assert", "memory"]), undo: true });
   const oracle: Oracle = {
@@ -67,7 +72,7 @@ export function compareGraph(program: Program, seed: number, after: number | "cr
     const own = enabled.find((t) => t.pendingFault === null && t.pendingOperation === "atomic-begin" && t.fn.threadRole !== null);
     const isRoot = after === "creates" ? own === undefined && enabled.length > 1 : taken === after;
     if (graph === null && isRoot) {
-      const made = buildStepGraph(machine, variables, { ...defaultGraphLimits, allowsOpen });
+      const made = buildStepGraph(machine, variables, { ...defaultGraphLimits, allowsOpen, counts });
       if (!isStepGraph(made)) return { ...out, reason: made.reason };
       graph = made;
       out.nodes = graph.nodes.length;

@@ -22,10 +22,60 @@ describe("a step graph has every step that the executor takes", () => {
     const compared: GraphCompared[] = [];
     for (let seed = 1; seed <= 8; seed++) {
       const program = await compileText(render(generate(seed)));
-      for (const after of [0, "creates" as const]) compared.push(compareGraph(program, seed, after, true));
+      for (const after of [0, "creates" as const])
+        compared.push(compareGraph(program, seed, after, { allowsOpen: true, counts: seed % 2 === 0 }));
     }
     expect(compared.flatMap((c) => c.differences)).toEqual([]);
     expect(sum(compared)).toBeGreaterThan(100);
+  });
+});
+
+describe("control points that are told apart by counters", () => {
+  const loops = (n: number, between = "", after = ""): string => `#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, stop;
+static void *f(void *arg) { x += 1; return arg; }
+int main(void) {
+  pthread_t t[${n}];
+  for (int i = 0; i < ${n}; i++) pthread_create(&t[i], 0, f, 0);
+  ${between}
+  for (int i = 0; i < ${n}; i++) pthread_join(t[i], 0);
+  ${after}
+  return 0;
+}`;
+
+  test.each([
+    ["threads that are joined in a loop", loops(5), [null, null]],
+    // Otherwise a join has a way for every thread and every iteration.
+    ["twenty threads that are joined in a loop", loops(20), ["a step of so many ways", null]],
+    [
+      "a loop that ends early",
+      loops(3, "int k = 0; while (!stop && k < 4) { k++; if (x > 1) break; }", "for (int j = 3; j > 0; j += -1) stop = j;"),
+      [null, null],
+    ],
+    ["a counter that counts on and on", loops(2, "for (unsigned k = 0; x < 2; k++) stop = k & 1;"), [null, null]],
+    [
+      "a counter that has several values when the first thread starts",
+      `#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x; extern int __VERIFIER_nondet_int(void);
+static void *f(void *arg) { x += 1; return arg; }
+int main(void) {
+  pthread_t t; int k = 0;
+  if (__VERIFIER_nondet_int()) k = 1;
+  pthread_create(&t, 0, f, 0);
+  x += 2; if (k) x += 3;
+  pthread_join(t, 0);
+  return 0;
+}`,
+      [null, null],
+    ],
+  ] as const)("%s", async (_, text, reasons) => {
+    const program = await compileText(text);
+    const compared = [false, true].map((counts) => [1, 2].map((seed) => compareGraph(program, seed, 0, { counts, maxSteps: 160 })));
+    expect(compared.flat().flatMap((c) => c.differences)).toEqual([]);
+    expect(compared.map(([first]) => first?.reason)).toEqual(reasons);
+    expect(sum(compared[1] as GraphCompared[])).toBeGreaterThan(10);
   });
 });
 
