@@ -400,8 +400,7 @@ export class GraphBuilder implements Alternatives {
   /** The point, told apart by registers that count. */
   #counted({ point, registers }: After, path: PathValues): Point {
     if (this.#counts === null || point.children === 0 || point.fault !== null) return point;
-    const valueOf = (level: number, r: number): ValueSet => valueAfter(registers[level]?.[r], path);
-    const counters = countersAfter(this.machine.program, point.frames, this.#overflow, valueOf);
+    const counters = countersAfter(this.machine.program, point.frames, this.#overflow, (level, r) => valueAfter(registers[level]?.[r], path));
     if (counters === null) throw new TooLarge("a counter of several values");
     return { ...point, counters };
   }
