@@ -238,6 +238,7 @@ const steppers: readonly string[] = [
   "engines/explore/eager-steps.ts",
   "engines/explore/reads-from-runner.ts",
   "engines/explore/state-search.ts",
+  "svcomp/follow.ts",
 ];
 
 function mayImport(i: Import): boolean {

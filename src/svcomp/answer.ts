@@ -72,6 +72,10 @@ const derefKinds: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
 
 const freeKinds: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["double-free", "invalid-free"]);
 
+/** Whether a violation of Ravel's property is one of the competition's. */
+export const violates = (part: Subproperty, evidence: Evidence, task: SvcompTask, source: SourceText): boolean =>
+  evidence.violation.property === propertyOf[part] && whyNot(part, evidence, task, source) === null;
+
 /** Why a violation of Ravel's property is not one of the competition's; null: it is one. */
 function whyNot(part: Subproperty, { violation: v, replay }: Evidence, task: SvcompTask, source: SourceText): string | null {
   if (replay.assumed !== null) return `the violation depends on what ${replay.assumed} returns, which has no definition`;

@@ -7,6 +7,10 @@ const usage: Readonly<Record<Command, readonly [string, string]>> = {
   run: ["ravel run FILE.c [--seed N | --schedule W.json] [options] [-- CLANG_FLAGS]", "run the program once; show one column per thread"],
   replay: ["ravel replay WITNESS.json [options]", "replay the run stored in a witness"],
   certify: ["ravel certify CERTIFICATE FILE.c [more .c] [options] [-- CLANG_FLAGS]", "check the certificate of a safe verdict"],
+  validate: [
+    "ravel validate WITNESS FILE.c [more .c] [options] [-- CLANG_FLAGS]",
+    "check a violation witness of SV-COMP by running along it",
+  ],
   graph: [
     "ravel graph FILE.c --what program|skeleton|trace [options] [-- CLANG_FLAGS]",
     "draw control flow, the skeleton, or the trace program of one run, as DOT or SVG",

@@ -19,6 +19,7 @@ const commands: Readonly<Record<Command, (args: ParsedArguments) => Promise<numb
   check: async (args) => (await import("./check.ts")).checkCommand(args),
   run: async (args) => (await import("./run.ts")).runCommand(args),
   replay: async (args) => (await import("./replay.ts")).replayCommand(args),
+  validate: async (args) => (await import("./validate.ts")).validateCommand(args),
   certify: async (args) => (await import("./certify.ts")).certifyCommand(args),
   graph: async (args) => (await import("./graph.ts")).graphCommand(args),
   solve: async (args) => (await import("./solve.ts")).solveCommand(args),

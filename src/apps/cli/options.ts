@@ -217,6 +217,13 @@ export const declarations = {
     full,
   },
   certify: { ...frontEnd, format },
+  validate: {
+    svcomp: { kind: "text", argument: "FILE.prp", help: "the property file (default: what the witness names)" },
+    timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default 300)" },
+    memory: environment.memory,
+    ...frontEnd,
+    format,
+  },
   graph: {
     what: {
       kind: "choice",

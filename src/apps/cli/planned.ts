@@ -4,7 +4,7 @@ const later = "not implemented yet";
 
 export const plannedOptions: ReadonlyMap<string, string> = new Map([["--gdb", `--gdb is ${later}`]]);
 
-export const plannedCommands: readonly string[] = ["debug", "validate"];
+export const plannedCommands: readonly string[] = ["debug"];
 
 /** A hint that names the known word closest to this one, or null if none is close. */
 export function nearest(word: string, known: readonly string[], prefix: string): string | null {
