@@ -13,6 +13,7 @@ const longest = [
   "test/verdicts/spurious.test.ts",
   "test/frontend/programs.test.ts",
   "test/unit/apps/node/package.test.ts",
+  "test/unit/apps/cli/project.test.ts",
 ];
 
 export class LongestFirst extends BaseSequencer {

@@ -39,6 +39,7 @@ export const diagnosticCodes = {
   RVL008: "output file is from an earlier check",
   RVL009: "malformed suppression",
   RVL010: "compilation database cannot be used as it is",
+  RVL011: "malformed ravel.json",
   RVL101: "clang rejects the program",
   RVL102: "no entry function",
   RVL103: "symbol defined twice",

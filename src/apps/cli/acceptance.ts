@@ -4,32 +4,54 @@
 // A comment accepts violations of its line; one that stands alone accepts those of the next line. For a race the line of either access counts, for a
 // deadlock that of any waiting thread. The baseline does not compare line numbers: they change with every edit above.
 
+import { normalize } from "node:path";
 import type { Property, Violation } from "../../execution/errors.ts";
 import { allProperties } from "../../execution/errors.ts";
 import type { Acceptance } from "../../reports/suppression.ts";
 import { type Diagnostic, diagnostic, fail, type SourceLocation } from "../../support/diagnostics.ts";
 import { readText } from "./file-errors.ts";
+import { projectFile, type Suppression } from "./project-file.ts";
+import type { CheckSettings } from "./request.ts";
 import { fileSources } from "./sources.ts";
 
 export interface AcceptedBy {
   readonly accepts: Acceptance;
+  /** Whether anything is accepted that the files, the baseline or ravel.json show: then a check must look beyond the first violation. */
+  readonly mayAccept: boolean;
   /** Comments that have no effect. */
   readonly problems: readonly Diagnostic[];
 }
 
-export function acceptanceBy(files: readonly string[], baseline: string | null): AcceptedBy {
+/** The settings of a check that looks for other violations than those that are accepted. */
+export const lookingFurther = (settings: CheckSettings, { mayAccept }: AcceptedBy): CheckSettings =>
+  mayAccept ? { ...settings, extent: settings.extent ?? "all" } : settings;
+
+export function acceptanceBy(files: readonly string[], baseline: string | null, suppressions: readonly Suppression[] = []): AcceptedBy {
   const known = baseline === null ? null : readBaseline(baseline);
   return {
     accepts: (violation) =>
       locationsOf(violation)
         .map((location) => commentAt(location, violation.property))
-        .find((reason) => reason !== null) ?? (known?.has(keyOf(violation)) ? `it is in ${baseline}` : null),
+        .find((reason) => reason !== null) ??
+      suppressedBy(violation, suppressions) ??
+      (known?.has(keyOf(violation)) ? `it is in ${baseline}` : null),
+    mayAccept: known !== null || suppressions.length > 0 || files.some((f) => commentsOf(f).some(({ found }) => typeof found !== "string")),
     problems: files.flatMap(malformedComments),
   };
 }
 
 const locationsOf = ({ location, participants }: Violation): readonly SourceLocation[] =>
   [location, ...participants.map((p) => p.location)].filter((l) => l !== null);
+
+/** Suppressions of ravel.json name a file and, if they are to be narrow, a function. */
+function suppressedBy(violation: Violation, suppressions: readonly Suppression[]): string | null {
+  const found = suppressions.find(
+    (s) =>
+      s.property === violation.property &&
+      locationsOf(violation).some((l) => normalize(l.file) === normalize(s.file) && (s.function === null || l.function === s.function)),
+  );
+  return found === undefined ? null : `${projectFile} says: ${found.reason}`;
+}
 
 // ---- comments
 
@@ -62,17 +84,29 @@ function commentAt({ file, line }: SourceLocation, property: Property): string |
   return null;
 }
 
-function malformedComments(file: string): Diagnostic[] {
-  const problems: Diagnostic[] = [];
+interface Comment {
+  readonly line: number;
+  readonly column: number;
+  readonly found: Ignored | string;
+}
+
+function commentsOf(file: string): Comment[] {
+  const comments: Comment[] = [];
   for (let line = 1; ; line++) {
     const text = fileSources.line(file, line);
-    if (text === null) return problems;
+    if (text === null) return comments;
     const found = text.includes("ravel:") ? readComment(text) : null;
-    if (typeof found !== "string") continue;
-    const location = { file, line, column: text.indexOf("ravel:") + 1 };
-    const hint = "write // ravel: ignore race: REASON";
-    problems.push(diagnostic("RVL009", `the comment ${found} and has no effect`, { severity: "warning", location, hint }));
+    if (found !== null) comments.push({ line, column: text.indexOf("ravel:") + 1, found });
   }
+}
+
+function malformedComments(file: string): Diagnostic[] {
+  const hint = "write // ravel: ignore race: REASON";
+  return commentsOf(file).flatMap(({ line, column, found }) =>
+    typeof found === "string"
+      ? [diagnostic("RVL009", `the comment ${found} and has no effect`, { severity: "warning", location: { file, line, column }, hint })]
+      : [],
+  );
 }
 
 // ---- the baseline

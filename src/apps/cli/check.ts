@@ -1,37 +1,79 @@
 // ravel check FILE.c … : checks a program, writes its reports and its witness.
 
+import { existsSync } from "node:fs";
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { type ReportFormat, renderReport, reportFormats } from "../../reports/formats.ts";
-import type { Evidence, Verdict } from "../../reports/report.ts";
+import type { Evidence } from "../../reports/report.ts";
 import { withoutAccepted } from "../../reports/suppression.ts";
 import { type StatsPart, violationText } from "../../reports/text.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
 import { answerOf, answerText } from "../../svcomp/answer.ts";
 import { parsePropertyFile } from "../../svcomp/property-file.ts";
-import { acceptanceBy } from "./acceptance.ts";
+import { acceptanceBy, lookingFurther } from "./acceptance.ts";
 import { tryFastCheck } from "./fast-path.ts";
 import { readText } from "./file-errors.ts";
-import type { ParsedArguments } from "./options.ts";
+import { type Declaration, declarations, type ParsedArguments } from "./options.ts";
 import { checkOutputs, fileAt, plainFile, removeLeftOver, terminal, writeOut } from "./output.ts";
 import { loadPage } from "./page-assets.ts";
+import { nearest } from "./planned.ts";
 import { startProgress } from "./progress.ts";
+import { checkProject, readProject, targetArguments } from "./project.ts";
+import { projectFile, type Suppression } from "./project-file.ts";
 import { checkSettings, loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
 import { type CheckResult, supervise } from "./supervisor.ts";
 import { svcompReport } from "./svcomp-report.ts";
+import { statusFor } from "./verdict-status.ts";
 import { readScheduleOf, writeWitness } from "./witness-file.ts";
 
 const formats = [...reportFormats, "svcomp"] as const;
 type Format = ReportFormat | "svcomp";
 
-const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as const;
 /** The check succeeded, but a requested file was not written: the same status as for a file found unwritable at the start. */
 const unwrittenStatus = 2;
 
+/** Files; or targets of ravel.json, of which one is checked like files. */
 export async function checkCommand(args: ParsedArguments): Promise<number> {
-  if (args.positionals.length === 0 && args.text("build-dir") === null) fail("RVL001", "no input file", { hint: "run ravel check FILE.c" });
+  const { positionals } = args;
+  if (args.text("build-dir") !== null || (positionals.length > 0 && (positionals.some((p) => existsSync(p)) || !existsSync(projectFile))))
+    return checkFiles(args, []);
+  if (!existsSync(projectFile))
+    fail("RVL001", "no input file", { hint: `run ravel check FILE.c; or ravel init BUILD_DIR, which writes ${projectFile}` });
+  const { targets, suppressions } = readProject();
+  const unknown = positionals.find((p) => !targets.some((t) => t.name === p));
+  if (unknown !== undefined)
+    fail("RVL002", `${unknown} is neither a file nor a target of ${projectFile}`, {
+      hint:
+        nearest(
+          unknown,
+          targets.map((t) => t.name),
+          "",
+        ) ?? `targets: ${targets.map((t) => t.name).join(", ")}`,
+    });
+  const one = targets.find((t) => t.name === positionals[0]);
+  return one !== undefined && positionals.length === 1
+    ? checkFiles(targetArguments(one, givenOptions(args)), suppressions)
+    : checkProject(args, positionals);
+}
+
+/** The options that were given, as words. */
+function givenOptions(args: ParsedArguments): string[] {
+  return Object.entries(declarations.check as Record<string, Declaration>).flatMap(([name, { kind }]) =>
+    kind === "flag"
+      ? args.flag(name)
+        ? [`--${name}`]
+        : []
+      : kind === "texts"
+        ? args.texts(name).map((v) => `--${name}=${v}`)
+        : args.text(name) === null
+          ? []
+          : [`--${name}=${args.text(name)}`],
+  );
+}
+
+async function checkFiles(args: ParsedArguments, suppressions: readonly Suppression[]): Promise<number> {
   const further = args.texts("report").map((text) => readFurther(text, args.text("svcomp") !== null));
   const output = args.text("output");
   const witnessFile = args.text("witness");
@@ -51,8 +93,8 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
     [...request.files, ...[input, schedule, propertyFile, baseline].filter((path) => path !== null)],
   );
   const svcomp = propertyFile === null ? null : parsePropertyFile(readText(propertyFile), propertyFile);
-  const settings = checkSettings(args, schedule === null ? null : readScheduleOf(schedule, request), svcomp);
-  const acceptance = acceptanceBy(request.files, baseline);
+  const acceptance = acceptanceBy(request.files, baseline, suppressions);
+  const settings = lookingFurther(checkSettings(args, schedule === null ? null : readScheduleOf(schedule, request), svcomp), acceptance);
   const progress = startProgress(args.text("progress") ?? "auto");
   const stop = new StopRequest();
   stop.requestOnSignals();
@@ -122,11 +164,6 @@ const olderFile = (path: string | null, why: string): Diagnostic =>
 
 /** What `--fail-on` and the exit status go by. */
 const verdictOf = { TRUE: "safe", FALSE: "unsafe", UNKNOWN: "unknown" } as const;
-
-function statusFor(verdict: Verdict, failOn: readonly string[] | null): number {
-  const name = verdict === "safe-bounded" ? "bounded" : verdict;
-  return failOn === null || failOn.includes(name) ? exitStatus[verdict] : 0;
-}
 
 function readFurther(text: string, hasPropertyFile: boolean): { format: Format; file: string } {
   const at = text.indexOf("=");

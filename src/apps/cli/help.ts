@@ -3,7 +3,10 @@
 import { type Command, type Declaration, declarations, valueForm } from "./options.ts";
 
 const usage: Readonly<Record<Command, readonly [string, string]>> = {
-  check: ["ravel check FILE.c [more .c] [options] [-- CLANG_FLAGS]", "check a multithreaded C program"],
+  check: [
+    "ravel check FILE.c [more .c] [options] [-- CLANG_FLAGS]",
+    "check a multithreaded C program; without files, the targets of ravel.json",
+  ],
   run: ["ravel run FILE.c [--seed N | --schedule W.json] [options] [-- CLANG_FLAGS]", "run the program once; show one column per thread"],
   replay: ["ravel replay WITNESS.json [options]", "replay the run stored in a witness"],
   certify: ["ravel certify CERTIFICATE FILE.c [more .c] [options] [-- CLANG_FLAGS]", "check the certificate of a safe verdict"],
@@ -19,6 +22,7 @@ const usage: Readonly<Record<Command, readonly [string, string]>> = {
     "ravel solve FILE.cnf|FILE.smt2 [options]",
     "run only the solver: DIMACS (exit status 10, 20 or 0) or SMT-LIB (QF_BV with events)",
   ],
+  init: ["ravel init BUILD_DIR", "write a first ravel.json from the compile_commands.json of a build directory"],
   engines: ["ravel engines", "list the engines and their papers"],
 };
 

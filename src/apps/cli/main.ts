@@ -23,6 +23,7 @@ const commands: Readonly<Record<Command, (args: ParsedArguments) => Promise<numb
   certify: async (args) => (await import("./certify.ts")).certifyCommand(args),
   graph: async (args) => (await import("./graph.ts")).graphCommand(args),
   solve: async (args) => (await import("./solve.ts")).solveCommand(args),
+  init: async (args) => (await import("./init.ts")).initCommand(args),
   engines: async (args) => (await import("./engines.ts")).enginesCommand(args),
 };
 

@@ -247,6 +247,7 @@ export const declarations = {
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default: none)" },
     memory: environment.memory,
   },
+  init: {},
   engines: { format },
 } as const satisfies Record<string, Record<string, Declaration>>;
 

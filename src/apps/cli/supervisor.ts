@@ -12,7 +12,7 @@ import { type Evidence, type Explanation, noStats, type PropertyReport, type Rep
 import { type Cause, unknownBecause } from "../../reports/unknown.ts";
 import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type CheckSettings, peakMemoryMB } from "./request.ts";
-import { processBegan, type RequestedStop, type StopRequest, stopCauseOf } from "./stop.ts";
+import { clockMs, processBegan, type RequestedStop, type StopRequest, stopCauseOf } from "./stop.ts";
 import { endThread, isOutOfMemory, startThread } from "./thread.ts";
 
 /** A report, and which of the check's files could not be written (its certificate). */
@@ -44,9 +44,14 @@ export interface CheckListener {
   confirmed(evidence: Evidence): void;
 }
 
-export async function supervise(settings: CheckSettings, stop: StopRequest, listener: CheckListener): Promise<CheckResult> {
+export async function supervise(
+  settings: CheckSettings,
+  stop: StopRequest,
+  listener: CheckListener,
+  began = processBegan(),
+): Promise<CheckResult> {
   const { megabytes, seconds } = settings;
-  const worker = startThread({ kind: "check", settings, stop: stop.buffer, began: processBegan(), megabytes });
+  const worker = startThread({ kind: "check", settings, stop: stop.buffer, began, megabytes });
   const received = new Received();
   const timers: NodeJS.Timeout[] = [];
   try {
@@ -92,7 +97,7 @@ export async function supervise(settings: CheckSettings, stop: StopRequest, list
       worker.on("exit", () => failed(new Error("the check ended without a result")));
       stop.onRequest((cause) => timers.push(setTimeout(() => giveUp(cause), stopGraceMs)));
       // The check reads the clock itself; this timer is for a check that cannot.
-      const left = Math.max(seconds * 1000 - performance.now(), 0);
+      const left = Math.max(seconds * 1000 - (clockMs() - began), 0);
       timers.push(setTimeout(() => giveUp("time"), Math.min(left + stopGraceMs, maxTimerMs)));
       const before = process.memoryUsage.rss();
       timers.push(

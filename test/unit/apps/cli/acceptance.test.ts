@@ -73,6 +73,13 @@ test("a baseline accepts what an earlier report has, also after an edit above, a
   expect((await check("plain.c", "--baseline", "old.json")).status).toBe(1);
 });
 
+test("another race is found although the first is accepted", async () => {
+  folder.file("two.c", program("// ravel: ignore race: rough", "misses = 1;").replace("int hits;", "int hits, misses;"));
+  const { status, json, codes } = await check("two.c");
+  expect([status, json.verdict]).toEqual([1, "unsafe"]);
+  expect(codes).toContain("RVL512");
+});
+
 test("a baseline that is missing, malformed, or would be overwritten", async () => {
   folder.file("list.json", "[1]");
   folder.file("bad.json", '{"schema": 1, "properties": [{"violation": {"property": 7}}]}');
