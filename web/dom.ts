@@ -5,8 +5,8 @@ export type Child = Node | string;
 
 function fill<E extends Element>(element: E, attributes: Attributes, children: readonly Child[]): E {
   for (const [name, value] of Object.entries(attributes))
-    if (value === true) element.setAttribute(name, "");
-    else if (value !== false) element.setAttribute(name, String(value));
+    if (typeof value !== "boolean" || name.startsWith("aria-")) element.setAttribute(name, String(value));
+    else if (value) element.setAttribute(name, "");
   element.append(...children);
   return element;
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fileSources } from "../../src/apps/cli/sources.ts";
 import type { Report } from "../../src/reports/report.ts";
 import { type GoldenProgram, goldenPrograms, goldenReport } from "../golden/programs.ts";
+import { checkText } from "../run.ts";
 import { needs } from "../tools.ts";
 import { source } from "../unit/reports/stories.ts";
 import { type OpenedPage, PageBrowser, type View } from "./browser.ts";
@@ -66,6 +67,8 @@ if (needs("chromium")) {
     expect(await textOf(page, card)).toMatch(/visitors = 1[\s\S]*visitors is read by main \(step \d+\)/);
     const active = page.locator(`#${await page.locator(grid).getAttribute("aria-activedescendant")}`);
     expect(await active.getAttribute("aria-selected")).toBe("true");
+    expect(await page.locator(`${grid} [aria-selected=true]`).count()).toBe(1);
+    expect(await page.locator(`${grid} > .rows > :not([role=row]):not([aria-hidden=true])`).count()).toBe(0);
     expect(await active.innerText()).toContain("visitors = 1");
     expect(await textOf(page, `${shown} .line.now`)).toContain("visitors++;");
     expect((await page.locator(`${shown} .here`).allInnerTexts()).sort()).toEqual(["T1", "T2", "main"]);
@@ -132,6 +135,25 @@ if (needs("chromium")) {
     expect(await page.locator("img, iframe, [onerror], [onclick]").count()).toBe(0);
     expect((await page.locator("body").innerText()).split(hostile.text).length).toBeGreaterThan(15);
     expect(await page.title()).toContain("<script>");
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  test("a C program whose assertion, output and names look like markup is shown as it is written", async () => {
+    const text = `#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  puts("</script><img src=x onerror=stolen=1>");
+  assert(!"<svg onload=stolen=1></noscript></pre>");
+}
+`;
+    const checked = await checkText(text, "explore", ["assert"]);
+    const { page, faults } = await browser.open(browser.render(checked, fileSources));
+    expect(await textOf(page, "h1")).toContain('!"<svg onload=stolen=1></noscript></pre>"');
+    expect(await textOf(page, card)).toContain('assert(!"<svg onload=stolen=1></noscript></pre>")');
+    await page.getByText("What the program printed").click();
+    expect(await textOf(page, `${shown} details pre`)).toBe("</script><img src=x onerror=stolen=1>");
+    expect(await page.evaluate(() => "stolen" in window)).toBe(false);
     expect(faults).toEqual([]);
     await page.close();
   });

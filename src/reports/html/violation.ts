@@ -11,7 +11,7 @@ import { type Evidence, listOf, shortName } from "../report.ts";
 import type { SourceText } from "../source-text.ts";
 import { causeLines } from "../summary.ts";
 import { printable } from "../terminal.ts";
-import { locksText, orderedWaits } from "../violation-text.ts";
+import { locksText, messageOf, orderedWaits } from "../violation-text.ts";
 import { html, type Markup, nothing } from "./markup.ts";
 
 /** One of those who take part in a failure. */
@@ -50,7 +50,7 @@ function partiesOf({ violation: v, replay }: Pick<Evidence, "violation" | "repla
       what: `${p.what}, ${p.locks.length === 0 ? "holding no lock" : `holding ${listOf(p.locks)}`}`,
     }));
   const { object } = v;
-  const what = v.kind === "assertion" ? `the assertion fails${v.message === "" ? "" : `: ${v.message}`}` : v.message || v.kind;
+  const what = v.kind === "assertion" ? `the assertion fails${v.message === "" ? "" : `: ${v.message}`}` : messageOf(v) || v.kind;
   const parties: Party[] = [{ thread: v.thread, what, location: v.location, stack: v.stack ?? [], step: v.step }];
   if (object?.freed) parties.push({ ...object.freed, what: `freed ${object.name} (${object.bytes} bytes)` });
   if (object?.allocated) parties.push({ ...object.allocated, what: `allocated ${object.name} (${object.bytes} bytes)` });
@@ -70,9 +70,12 @@ function partyRow({ thread, what, location, stack, step }: Party, replay: Replay
 `;
 }
 
-/** What the failing statement read, and who wrote that. The table has the causes of races and deadlocks. */
+/** What the failing statement read, and who wrote that. The table has the causes of races and deadlocks, and where a block began and ended. */
 function causes(e: Evidence): Markup {
-  const lines = causeLines(e, false).slice(1);
+  const { object } = e.violation;
+  const lines = causeLines(e, false)
+    .slice(1)
+    .filter((line) => object === undefined || !line.trim().startsWith(`${object.name}: `));
   if (lines.length === 0 || e.violation.participants.length > 0 || e.violation.kind === "deadlock") return nothing;
   return html`<ul class="causes">${lines.map((line) => html`<li>${withStepLinks(line.trim())}</li>`)}</ul>\n`;
 }
