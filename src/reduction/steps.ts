@@ -160,7 +160,7 @@ export class Steps {
       touches: way.touches,
       lifetimes: [...way.begun, ...way.ended],
       places: (objects ?? []).map((o) => o.address),
-      isComparable: started.length === 0 && way.copied === null,
+      isComparable: started.length === 0 && way.threads.every((t) => t.copied === null),
       choices: way.choices,
       before: (t) => precondition.before(t),
     };

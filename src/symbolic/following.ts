@@ -47,8 +47,9 @@ export class Following implements Host<Followed, Place>, FrameHost {
   readonly lifetimes: StepLifetimes;
   readonly control = new StepControl(this);
   readonly sync = new StepSync();
-  readonly #operations: Operations<Followed, Place>;
-  readonly #copiedBefore: Content;
+  /** Those of the current thread: each thread has its own copy. */
+  #operations: Operations<Followed, Place>;
+  #copiedBefore: Content;
   readonly #guard = new Set<Term>();
   /** In order. */
   readonly decisions: Decision[] = [];
@@ -99,6 +100,8 @@ export class Following implements Host<Followed, Place>, FrameHost {
     for (const child of this.started) {
       if (isOver((threads.at(-1) as ThreadAfter).end)) break;
       this.current = child;
+      this.#operations = new Operations<Followed, Place>(this);
+      this.#copiedBefore = this.#operations.copied;
       this.go = 1;
       threads.push(this.#after(child, this.#run()));
     }
@@ -108,8 +111,6 @@ export class Following implements Host<Followed, Place>, FrameHost {
       cells: this.memory.changes(),
       begun: this.memory.begun.map(({ address, size }) => ({ address, size, fill: this.machine.memory.fill & 0xff })),
       ended: this.memory.ended.map(({ address, size }) => ({ address, size })),
-      copied:
-        this.#operations.copied === this.#copiedBefore ? null : { content: this.#operations.copied, size: this.#operations.copiedSize },
       touches: [...this.#touches.values()],
       sync: this.sync,
       touchingConditions: this.#touchingConditions ?? this.#guard.size,
@@ -120,11 +121,13 @@ export class Following implements Host<Followed, Place>, FrameHost {
   }
 
   #after({ index, frames }: FollowedThread, end: WayEnd): ThreadAfter {
+    const { copied, copiedSize } = this.#operations;
     return {
       thread: index,
       end,
       frames: frames.map((f, level) => ({ function: f.function, operation: numberOf(f, level < frames.length - 1) })),
       registers: frames.map((f) => f.registers),
+      copied: copied === this.#copiedBefore ? null : { content: copied, size: copiedSize },
     };
   }
 

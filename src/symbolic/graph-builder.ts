@@ -26,7 +26,7 @@ import { readCell, type StateVariable, type StateVariables } from "./state-varia
 import type { GraphLimits, GraphNode, GraphWay } from "./step-graph.ts";
 import type { FollowedThread, StepFrame } from "./step-thread.ts";
 import { TooLarge, Unsupported } from "./unsupported.ts";
-import type { Way } from "./way.ts";
+import type { ThreadAfter, Way } from "./way.ts";
 
 /** Deeper calls are taken for recursion without a bound. */
 const maxFrames = 64;
@@ -316,7 +316,7 @@ export class GraphBuilder implements Alternatives {
 
   #outcomeOf(node: Node, following: Following, state: GraphState, way: Way): Outcome {
     const afters: After[] = [];
-    for (const [i, { end, frames }] of way.threads.entries()) {
+    for (const [i, { end, frames, copied }] of way.threads.entries()) {
       const t = i === 0 ? following.first : (following.started[i - 1] as FollowedThread);
       if (end.kind !== "step" && !(end.kind === "error" && end.pending)) continue;
       const fixed = (term: Term): bigint => {
@@ -347,7 +347,7 @@ export class GraphBuilder implements Alternatives {
         fault: end.kind === "error" ? { kind: end.error, dead: t.fault?.dead ?? null } : null,
         counters: [],
       };
-      afters.push({ point, registers: t.frames.map((f) => f.registers), copied: i === 0 ? this.#copied(following, t, way, fixed) : null });
+      afters.push({ point, registers: t.frames.map((f) => f.registers), copied: this.#copied(following, t, copied, fixed) });
     }
     const begun = following.memory.begun;
     const ended = new Set([...state.ended].filter((o) => !o.isPrivate).map((o) => this.#objects.intern(o)));
@@ -357,11 +357,11 @@ export class GraphBuilder implements Alternatives {
     return { graphWay: { way, next: [], objects, sync: new WaySync(this.variables, way) }, afters, begun, ended };
   }
 
-  #copied(following: Following, t: FollowedThread, way: Way, fixed: (t: Term) => bigint): After["copied"] {
+  #copied(following: Following, t: FollowedThread, copied: ThreadAfter["copied"], fixed: (t: Term) => bigint): After["copied"] {
     const frame = t.frames.at(-1) as StepFrame;
     const o: Operation | undefined = frame.body.blocks[frame.block]?.operations[frame.index];
     if (o?.op !== "copy-out") return null;
-    const content = way.copied?.content ?? ((from: number, size: number) => this.variables.transfer(t.index, from, size));
+    const content = copied?.content ?? ((from: number, size: number) => this.variables.transfer(t.index, from, size));
     return { size: Number(fixed(operandOf(following, frame, frame.registers, o.size))), content };
   }
 

@@ -191,11 +191,10 @@ export function positionsOf(
 /** The step that raises an error of the computation before it. */
 export const faultWay = (thread: number, { kind, dead }: PendingFault): Way => ({
   guard: [],
-  threads: [{ thread, end: { kind: "error", error: kind, pending: false }, frames: [], registers: [] }],
+  threads: [{ thread, end: { kind: "error", error: kind, pending: false }, frames: [], registers: [], copied: null }],
   cells: [],
   begun: [],
   ended: [],
-  copied: null,
   touches: dead === null ? [] : [{ address: dead.address, size: Math.max(dead.size, 1), writes: false }],
   sync: noSynchronisation,
   touchingConditions: 0,

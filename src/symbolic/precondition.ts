@@ -77,7 +77,7 @@ export class Precondition {
       case "cell":
         return this.#cell(v.address, v.size);
       case "transfer":
-        return v.thread === way.threads[0]?.thread ? this.#transfer(v.from, v.size) : null;
+        return this.#transfer(v.thread, v.from, v.size);
       case "input":
         return way.inputs.has(v.thread) ? variables.input(v.thread, v.n + (way.inputs.get(v.thread) as number), width) : null;
       case "trail":
@@ -85,9 +85,9 @@ export class Precondition {
     }
   }
 
-  /** Bytes that the step has copied in. Null: it has not copied, or not as many; formulas after it do not name others, because its control point has the length. */
-  #transfer(from: number, size: number): Term | null {
-    const { copied } = this.way;
+  /** Bytes that a thread has copied in. Null: it has not copied, or not as many; formulas after it do not name others, because its control point has the length. */
+  #transfer(thread: number, from: number, size: number): Term | null {
+    const copied = this.way.threads.find((t) => t.thread === thread)?.copied ?? null;
     return copied === null || from + size > copied.size ? null : copied.content(from, size);
   }
 

@@ -165,9 +165,8 @@ export class Slice {
           memory.push(value);
           break;
         }
-    const { copied } = way;
-    if (copied !== null && this.#copying.has(way.threads[0]?.thread as number))
-      for (let i = 0; i < copied.size; i++) memory.push(copied.content(i, 1));
+    for (const { thread, copied } of way.threads)
+      if (copied !== null && this.#copying.has(thread)) for (let i = 0; i < copied.size; i++) memory.push(copied.content(i, 1));
     return { registers: registersUsed, memory };
   }
 

@@ -46,6 +46,8 @@ export interface ThreadAfter {
   readonly frames: readonly Position[];
   /** Per frame, its registers by number; undefined: zero. */
   readonly registers: readonly (readonly (Term | undefined)[])[];
+  /** What it has copied in during the step; null: nothing. */
+  readonly copied: { readonly content: Content; readonly size: number } | null;
 }
 
 export interface Way {
@@ -58,8 +60,6 @@ export interface Way {
   readonly begun: readonly { readonly address: number; readonly size: number; readonly fill: number }[];
   /** Objects that end. */
   readonly ended: readonly { readonly address: number; readonly size: number }[];
-  /** What the step has copied in, and not yet out; null: it has not. */
-  readonly copied: { readonly content: Content; readonly size: number } | null;
   readonly touches: readonly Touch[];
   readonly sync: Synchronisation;
   /** How many conditions of the guard decide what it touches: those that come later do not. */

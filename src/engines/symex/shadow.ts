@@ -146,11 +146,9 @@ export class Shadow {
         for (let i = 0; i < size; i++) put(this.#bytes, address + i, isOpen(value) ? { value, index: i } : undefined);
       });
     }
-    if (way.copied !== null) {
-      const { content, size } = way.copied;
-      const thread = way.threads[0]?.thread as number;
-      for (let i = 0; i < size; i++) {
-        const value = reader.apply(content(i, 1));
+    for (const { thread, copied } of way.threads) {
+      for (let i = 0; copied !== null && i < copied.size; i++) {
+        const value = reader.apply(copied.content(i, 1));
         changes.push(() => put(this.#transfers, `${thread}.${i}`, isOpen(value) ? { value, index: 0 } : undefined));
       }
     }

@@ -59,6 +59,22 @@ describe("violations that are not missed", () => {
     expect(await verdicts(copies, "assert")).toEqual(unsafe);
   });
 
+  test("copies of a thread and of the thread it starts, in one step: each has its own", async () => {
+    const globals = "struct s { int v[4]; } g; int z;";
+    const child = program(globals, ["struct s one = {{1, 1, 1, 1}}; g = one;"], "assert(g.v[0] != 1);");
+    expect(await verdicts(child, "assert")).toEqual(unsafe);
+    const input = program(
+      `int __VERIFIER_nondet_int(void); ${globals}`,
+      ["struct s one = {{1, 1, 1, 1}}; one.v[0] = __VERIFIER_nondet_int(); g = one;"],
+      "assert(g.v[0] != 77);",
+    );
+    expect(await verdicts(input, "assert")).toEqual(unsafe);
+    const both = `${head} ${globals}
+      static void *t(void *arg) { struct s two = {{2, 2, 2, 2}}, l; l = two; if (l.v[z] == 2) z = 1; return arg; }
+      int main(void) { pthread_t t0; struct s one = {{1, 1, 1, 1}}; pthread_create(&t0, 0, t, 0); g = one; pthread_join(t0, 0); assert(g.v[0] != 1); return 0; }`;
+    expect(await verdicts(both, "assert")).toEqual(unsafe);
+  });
+
   test("a side that was not possible when its branch was first seen", async () => {
     expect(await verdicts(program("atomic_int x, y;", ["if (x == 1) { y = 5; }", "x = 1;"], "assert(y != 5);"), "assert")).toEqual(unsafe);
   });
