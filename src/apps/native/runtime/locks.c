@@ -16,12 +16,8 @@
 
 /* ---- misuse */
 
-static int is_own_failure(const char *kind) {
-  return ravel_expects(kind) && ravel_self->index == ravel_failure.thread;
-}
-
 static void misuse(const char *kind, const char *what) {
-  if (is_own_failure(kind)) ravel_reached("%s in line %d", what, ravel_self->line);
+  if (ravel_expects(kind) && ravel_is_at_failure(ravel_self->line)) ravel_reached("%s in line %d", what, ravel_self->line);
 }
 
 /* ---- mutexes */

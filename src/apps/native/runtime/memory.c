@@ -92,7 +92,7 @@ static void release(void *start) {
     return;
   }
   const char *kind = is_start ? "double-free" : "invalid-free";
-  if (ravel_expects(kind) && ravel_self->index == ravel_failure.thread)
+  if (ravel_expects(kind) && ravel_is_at_failure(ravel_self->line))
     ravel_reached("%s in line %d: %s", is_start ? "double free" : "invalid free", ravel_self->line, ravel_failure.message);
   if (is_start) ravel_missed("double free in line %d", ravel_self->line);
 }
@@ -133,7 +133,11 @@ void ravel_check_memory(const void *address, long size, int line) {
   if (!is_memory_error() || !ravel_is_at_failure(line)) return;
   struct block *b = ravel_block_at(address);
   long offset = b ? (char *)address - b->start : 0;
-  if (b && ravel_expects("use-after-free") && b->is_freed)
+  /* The witness's block and offset, where it tells them. */
+  struct object *block = ravel_failure.object < 0 ? NULL : &ravel_objects[ravel_failure.object];
+  if (b && block && block->kind == 'h' && block->base && block->base != b->start) b = NULL;
+  if (b && ravel_failure.offset >= 0 && (ravel_failure.offset < offset || ravel_failure.offset >= offset + size)) b = NULL;
+  if (b && ravel_expects("use-after-free") && b->is_freed && offset >= 0 && offset < b->size)
     ravel_reached("use after free: %s accesses %ld bytes at offset %ld of a freed block of %ld bytes, in line %d", ravel_thread_name(ravel_self->index), size,
                   offset, b->size, line);
   if (b && ravel_expects("out-of-bounds") && (offset < 0 || offset + size > b->size))
@@ -142,6 +146,7 @@ void ravel_check_memory(const void *address, long size, int line) {
   if (ravel_failure.object < 0 || ravel_failure.offset < 0) return;
   struct object *o = &ravel_objects[ravel_failure.object];
   char *at = o->base + ravel_failure.offset;
+  if (o->kind == 'h') return; /* decided by the state of its block, above */
   if (o->base && (char *)address <= at && at < (char *)address + size)
     ravel_reached("%s: %s accesses %ld bytes at offset %ld of the object, in line %d", ravel_failure.message, ravel_thread_name(ravel_self->index), size,
                   ravel_failure.offset, line);
@@ -151,9 +156,9 @@ void ravel_check_memory(const void *address, long size, int line) {
 void ravel_check_argument(const void *address, int line) {
   if (!address || !is_memory_error() || !ravel_is_at_failure(line)) return;
   struct block *b = ravel_block_at(address);
-  if (b && b->is_freed) ravel_check_memory(address, 1, line);
   if (ravel_failure.object < 0) return;
   struct object *o = &ravel_objects[ravel_failure.object];
+  if (o->kind == 'h' && ravel_expects("use-after-free") && !(b && b->is_freed)) return;
   if (o->base && (char *)address >= o->base && (char *)address <= o->base + o->size)
     ravel_reached("%s: %s passes an address at offset %ld of the object to a call in line %d", ravel_failure.message, ravel_thread_name(ravel_self->index),
                   (long)((char *)address - o->base), line);

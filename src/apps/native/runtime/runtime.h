@@ -79,7 +79,8 @@ struct symbol {
   const char *name;
 };
 
-enum { MAX_THREADS = 512, MAX_KEYS = 256 };
+/* MAX_FREE_EVENTS: accesses of a thread without a plan before another gets the turn. */
+enum { MAX_THREADS = 512, MAX_KEYS = 256, MAX_FREE_EVENTS = 200000 };
 
 struct thread {
   int index;
@@ -136,6 +137,7 @@ int ravel_next_is_spurious(void);
 struct step *ravel_next_part(const char *name);
 /* The same, if that step accesses memory of the caller. */
 struct step *ravel_next_part_at(const char *name, void *address, long size);
+void ravel_begin_end(void);
 void ravel_end_of_thread(void);
 
 /* Gives the turn away until `is_ready`. In a plan, waiting means that the run diverges. */
@@ -146,6 +148,12 @@ void ravel_changed(void);
 _Noreturn void ravel_lose(void);
 void ravel_section(int delta, void *site);
 
+/* Turns. The step that is due, without those passed or impossible; -1: the plan is over. */
+int ravel_next_due(void);
+void ravel_give_turn(struct thread *to);
+/* Moves `next` of the thread to its first step that was not passed. */
+void ravel_advance_next(struct thread *t);
+void ravel_note_divergence(int step);
 struct thread *ravel_new_thread(void);
 void ravel_receive_turn(struct thread *t);
 void ravel_pass_turn(void);

@@ -79,7 +79,7 @@ static int has_ended(void *data) {
 
 static void check_thread(struct thread *t, const char *name) {
   if (t && !t->is_joined && !t->is_detached) return;
-  if (ravel_expects("invalid-thread") && ravel_self->index == ravel_failure.thread)
+  if (ravel_expects("invalid-thread") && ravel_is_at_failure(ravel_self->line))
     ravel_reached("%s of a thread that was joined or detached, in line %d", name, ravel_self->line);
   ravel_missed("%s of a thread that was joined or detached, in line %d", name, ravel_self->line);
 }
@@ -239,6 +239,7 @@ void __wrap_tss_delete(tss_t key) {
 }
 
 void ravel_run_destructors(void) {
+  ravel_begin_end();
   for (int round = 0; round < 4; round++)
     for (int k = 0; k < key_count; k++) {
       void *value = (void *)ravel_self->values[k];
