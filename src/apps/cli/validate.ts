@@ -10,9 +10,10 @@ import { answerOf } from "../../svcomp/answer.ts";
 import { readWitnessGuide, type WitnessGuide } from "../../svcomp/guide.ts";
 import { parsePropertyFile, type SvcompTask } from "../../svcomp/property-file.ts";
 import { confirmWitness } from "../../svcomp/validate.ts";
+import { readText } from "./file-errors.ts";
 import type { ParsedArguments } from "./options.ts";
 import { startProgress } from "./progress.ts";
-import { type CheckSettings, checkSettings, loadRequest, readText } from "./request.ts";
+import { type CheckSettings, checkSettings, loadRequest } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
 import { supervise } from "./supervisor.ts";
@@ -83,7 +84,9 @@ async function decide(args: ParsedArguments, guide: WitnessGuide, task: SvcompTa
   const stop = new StopRequest();
   stop.requestOnSignals();
   const rest = Math.max(settings.seconds - seconds(), 1);
-  const { report } = await supervise({ ...settings, seconds: rest }, stop, progress.show).finally(progress.end);
+  const { report } = await supervise({ ...settings, seconds: rest }, stop, { show: progress.show, confirmed: () => undefined }).finally(
+    progress.end,
+  );
   const { answer } = answerOf(report, task, fileSources);
   if (answer === "TRUE") return { verdict: "rejected", text: "no run of the program violates the property" };
   return {
