@@ -119,6 +119,9 @@ await build({
 });
 buildTypes(join(dist, "types"));
 cpSync(join(root, "scripts/launcher.cjs"), join(dist, "cli.js"));
+const { stdout: manual } = spawnSync(process.execPath, [join(dist, "cli.js"), "completion", "man"]);
+mkdirSync(join(dist, "man"), { recursive: true });
+writeFileSync(join(dist, "man/ravel.1"), manual);
 for (const file of readdirSync(dist)) if (file.startsWith("ravel.cache-")) rmSync(join(dist, file));
 // A code cache contains the functions that have run when it is written (launcher.cjs). That of threads is written by checks that run there (the first is of a program that is not in the cache). That of the
 // main thread is written by a second check, which finds its program in the cache, as most checks do.

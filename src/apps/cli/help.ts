@@ -2,7 +2,7 @@
 
 import { type Command, type Declaration, declarations, valueForm } from "./options.ts";
 
-const usage: Readonly<Record<Command, readonly [string, string]>> = {
+export const usage: Readonly<Record<Command, readonly [string, string]>> = {
   check: [
     "ravel check FILE.c [more .c] [options] [-- CLANG_FLAGS]",
     "check a multithreaded C program; without files, the targets of ravel.json",
@@ -23,6 +23,7 @@ const usage: Readonly<Record<Command, readonly [string, string]>> = {
     "run only the solver: DIMACS (exit status 10, 20 or 0) or SMT-LIB (QF_BV with events)",
   ],
   init: ["ravel init BUILD_DIR", "write a first ravel.json from the compile_commands.json of a build directory"],
+  completion: ["ravel completion bash|zsh|fish|man", "print completions for a shell, or the manual page"],
   engines: ["ravel engines", "list the engines and their papers"],
 };
 

@@ -24,6 +24,7 @@ const commands: Readonly<Record<Command, (args: ParsedArguments) => Promise<numb
   graph: async (args) => (await import("./graph.ts")).graphCommand(args),
   solve: async (args) => (await import("./solve.ts")).solveCommand(args),
   init: async (args) => (await import("./init.ts")).initCommand(args),
+  completion: async (args) => (await import("./completion.ts")).completionCommand(args),
   engines: async (args) => (await import("./engines.ts")).enginesCommand(args),
 };
 

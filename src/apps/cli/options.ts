@@ -248,6 +248,7 @@ export const declarations = {
     memory: environment.memory,
   },
   init: {},
+  completion: {},
   engines: { format },
 } as const satisfies Record<string, Record<string, Declaration>>;
 
