@@ -12,7 +12,6 @@ import { parsePropertyFile, type SvcompTask } from "../../svcomp/property-file.t
 import { confirmWitness } from "../../svcomp/validate.ts";
 import { readText } from "./file-errors.ts";
 import type { ParsedArguments } from "./options.ts";
-import { startProgress } from "./progress.ts";
 import { type CheckSettings, checkSettings, loadRequest } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
@@ -80,13 +79,10 @@ async function decide(args: ParsedArguments, guide: WitnessGuide, task: SvcompTa
     const place = v.location === null ? "" : ` at ${formatLocation(v.location)}`;
     return { verdict: "accepted", text: `a run along the witness violates the property: ${v.kind.replaceAll("-", " ")}${place}` };
   }
-  const progress = startProgress("none");
   const stop = new StopRequest();
   stop.requestOnSignals();
-  const rest = Math.max(settings.seconds - seconds(), 1);
-  const { report } = await supervise({ ...settings, seconds: rest }, stop, { show: progress.show, confirmed: () => undefined }).finally(
-    progress.end,
-  );
+  // The time counts from the start of the process.
+  const { report } = await supervise(settings, stop, { show: () => undefined, confirmed: () => undefined });
   const { answer } = answerOf(report, task, fileSources);
   if (answer === "TRUE") return { verdict: "rejected", text: "no run of the program violates the property" };
   return {
