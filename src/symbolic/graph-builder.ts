@@ -400,7 +400,7 @@ export class GraphBuilder implements Alternatives {
   /** The point, told apart by registers that count. */
   #counted({ point, registers }: After, path: PathValues): Point {
     if (this.#counts === null || point.children === 0 || point.fault !== null) return point;
-    const counters = countersAfter(this.machine.program, point.frames, this.#overflow, (level, r) => valueAfter(registers[level]?.[r], path));
+    const counters = countersAfter(this.machine.program, point.frames, this.#overflow, (at, r) => valueAfter(registers[at]?.[r], path));
     if (counters === null) throw new TooLarge("a counter of several values");
     return { ...point, counters };
   }
