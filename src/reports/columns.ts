@@ -8,7 +8,7 @@ import { foldings, foldRows } from "./folding.ts";
 import { shortName } from "./report.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import type { SourceText } from "./source-text.ts";
-import { clip, type Paint, padTo, widthOf, wrap } from "./terminal.ts";
+import { clip, type Paint, padTo, toAscii, toAsciiInPlace, widthOf, wrap } from "./terminal.ts";
 
 export interface ColumnOptions {
   readonly source: SourceText;
@@ -16,6 +16,8 @@ export interface ColumnOptions {
   readonly paint: Paint;
   /** Nothing is folded. */
   readonly isFull?: boolean;
+  /** Only ASCII. */
+  readonly isAscii?: boolean;
   /** Runs that are shown above: what this one has in common with one of them is folded. */
   readonly above?: readonly Replay[];
 }
@@ -37,7 +39,14 @@ const maxFurtherLines = 32;
 const remainders = [24, 16, 8, 4, 0];
 
 export function renderColumns(replay: Replay, violation: Violation | null, options: ColumnOptions): string[] {
-  const rows = rowsOf(replay, violation, options.source, options.isFull);
+  const { source, isFull, isAscii = false } = options;
+  const rows = rowsOf(replay, violation, source, isFull);
+  if (!isAscii) return layOutRun(replay, rows, options);
+  const plain = rows.map((r) => ({ ...r, text: toAscii(r.text), facts: r.facts.map(toAscii) }));
+  return layOutRun(replay, plain, options).map(toAsciiInPlace);
+}
+
+function layOutRun(replay: Replay, rows: readonly Row[], options: ColumnOptions): string[] {
   if (rows.length === 0) return [];
   const layOutRows = (shown: readonly Row[], mayUseLanes: boolean): string[] | null => table(replay, shown, mayUseLanes, options);
   if (options.isFull) return layOutRows(rows, true) ?? (layOutRows(rows, false) as string[]);

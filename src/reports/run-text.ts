@@ -7,11 +7,11 @@ import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
 import { counted } from "./report.ts";
 import { painter } from "./terminal.ts";
-import type { TextOptions } from "./text.ts";
+import { asText, type TextOptions } from "./text.ts";
 import { causeOfStop, unknownBecause } from "./unknown.ts";
 import { details, formatLocation, headline, inputLines, outputLines } from "./violation-text.ts";
 
-export type RunTextOptions = Pick<TextOptions, "source" | "width" | "color" | "isFull">;
+export type RunTextOptions = Pick<TextOptions, "source" | "width" | "color" | "isFull" | "isAscii">;
 
 export function renderRun(replay: Replay, diagnostics: readonly Diagnostic[], options: RunTextOptions): string {
   const paint = painter(options.color);
@@ -24,7 +24,7 @@ export function renderRun(replay: Replay, diagnostics: readonly Diagnostic[], op
   for (const v of more) append(out, ["", `also ${paint("FAILS", "bad")}: ${headline(v, replay)}`, ...details(v, replay, options.source)]);
   if (first !== undefined && replay.outcome?.kind !== "error") out.push("", ending(replay));
   for (const d of diagnostics) append(out, ["", ...renderDiagnostic(d, options.source)]);
-  return `${out.join("\n")}\n`;
+  return asText(out, options);
 }
 
 function ending(replay: Replay): string {

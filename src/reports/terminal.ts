@@ -87,3 +87,14 @@ export function printable(text: string): string {
   const control = /[\u0000-\u001f\u007f-\u009f]/g;
   return text.replaceAll("\t", "    ").replace(control, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
+
+const asciiOf: Readonly<Record<string, string>> = { "│": "|", "▸": ">", "✗": "x", "›": ">", "→": "->", "×": "x", "…": "...", "–": "-" };
+
+/** For terminals and locales that show only ASCII: signs in other words, other characters as `?`. */
+export const toAscii = (text: string): string => text.replace(/[^\n\u0020-\u007e\u001b]/gu, (c) => asciiOf[c] ?? "?");
+
+/** The same for text that is laid out: every sign keeps its width. */
+export const toAsciiInPlace = (text: string): string =>
+  text.replace(/[^\n\u0020-\u007e\u001b]/gu, (c) =>
+    c === "…" ? "~" : asciiOf[c]?.length === 1 ? asciiOf[c] : "?".repeat(Math.max(widthOf(c), 1)),
+  );

@@ -11,7 +11,7 @@ import { explanationLines } from "./explanation-text.ts";
 import { type Evidence, type FinalStates, listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
 import { causeLines } from "./summary.ts";
-import { type Paint, painter } from "./terminal.ts";
+import { type Paint, painter, toAscii } from "./terminal.ts";
 import { details, headline, inputLines, needsTexts, outputLines } from "./violation-text.ts";
 
 export interface TextOptions {
@@ -20,6 +20,8 @@ export interface TextOptions {
   readonly color: boolean;
   /** Nothing is folded. */
   readonly isFull: boolean;
+  /** Only ASCII, for terminals and locales that show nothing else. */
+  readonly isAscii?: boolean;
   /** Where the witness was written, if it was. */
   readonly witnessFile: string | null;
   /** Parts of the statistics to show. */
@@ -44,13 +46,18 @@ export function renderText(report: Report, options: TextOptions, printed: readon
   if (report.explanation !== null) append(out, ["", ...explanationLines(report.explanation, options.width)]);
   if (options.stats.length > 0) append(out, ["", ...statsLines(report, options.stats)]);
   if (report.verdict === "unsafe") append(out, ["", ...closing(report, shown, options)]);
-  return `${out.join("\n")}\n`;
+  return asText(out, options);
 }
 
 /** One violation, as it is printed when it is confirmed. `evidence`: what was shown, to be passed with the next one. */
 export function violationText(e: Evidence, shown: readonly Evidence[], options: TextOptions): { text: string; evidence: Evidence } {
   const { lines, evidence } = violationLines(e, shown, options);
-  return { text: `${lines.join("\n")}\n`, evidence };
+  return { text: asText(lines, options), evidence };
+}
+
+export function asText(lines: readonly string[], { isAscii = false }: Pick<TextOptions, "isAscii">): string {
+  const text = `${lines.join("\n")}\n`;
+  return isAscii ? toAscii(text) : text;
 }
 
 function violationLines(found: Evidence, shown: readonly Evidence[], options: TextOptions): { lines: string[]; evidence: Evidence } {

@@ -14,7 +14,7 @@ import { acceptanceBy, lookingFurther } from "./acceptance.ts";
 import { tryFastCheck } from "./fast-path.ts";
 import { readText } from "./file-errors.ts";
 import { type Declaration, declarations, type ParsedArguments } from "./options.ts";
-import { checkOutputs, fileAt, plainFile, removeLeftOver, terminal, writeOut } from "./output.ts";
+import { checkOutputs, fileAt, plainFile, removeLeftOver, type TerminalStyle, terminal, writeOut } from "./output.ts";
 import { loadPage } from "./page-assets.ts";
 import { nearest } from "./planned.ts";
 import { startProgress } from "./progress.ts";
@@ -100,11 +100,12 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
   stop.requestOnSignals();
   const main = (args.text("format") ?? (svcomp === null ? "text" : "svcomp")) as Format;
   const common = { source: fileSources, isFull: args.flag("full"), stats: (args.list("stats") ?? []) as readonly StatsPart[] };
+  const style = terminal(args.text("color"));
   const printed: Evidence[] = [];
   /** A violation is printed when it is confirmed, while the check continues. */
   const confirmed = (found: Evidence): void => {
     if (main !== "text" || output !== null || acceptance.accepts(found.violation) !== null) return;
-    const { text, evidence } = violationText(found, printed, { ...common, ...terminal(), witnessFile });
+    const { text, evidence } = violationText(found, printed, { ...common, ...style, witnessFile });
     progress.end();
     process.stdout.write(text);
     printed.push(evidence);
@@ -140,7 +141,7 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
     diagnostics.push(olderFile(certificateFile, "there is no safe verdict without bounds to certify"));
   const answer = svcomp === null ? null : answerOf(report, svcomp, fileSources);
   const verdictStatus = statusFor(answer === null ? report.verdict : verdictOf[answer.answer], args.list("fail-on"));
-  const render = (format: Format, to: { readonly width: number; readonly color: boolean }, above: readonly Evidence[] = []): string => {
+  const render = (format: Format, to: TerminalStyle, above: readonly Evidence[] = []): string => {
     const exitStatus = verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);
     const options = { ...common, ...to, witnessFile: hasWitness ? witnessFile : null, exitStatus, loadPage };
     const told = answer === null ? "" : answerText(answer);
@@ -154,7 +155,7 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
     else if (fileAt(file) !== null) diagnostics.push(olderFile(file, "the answer is UNKNOWN"));
   }
   const isWritten = output !== null && attempt(() => writeOut(output, render(main, plainFile)));
-  if (!isWritten) process.stdout.write(render(main, terminal(), printed));
+  if (!isWritten) process.stdout.write(render(main, style, printed));
   if (isWritten) for (const d of unwritten) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
   return verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);
 }

@@ -39,6 +39,12 @@ const format = {
   help: "format of standard output (default text)",
 } as const satisfies Declaration;
 
+const color = {
+  kind: "choice",
+  values: ["auto", "always", "never"],
+  help: "text: colours (default auto: on a terminal, unless NO_COLOR is set)",
+} as const satisfies Declaration;
+
 const full = { kind: "flag", help: "text: show every step, fold nothing" } as const satisfies Declaration;
 
 const frontEnd = {
@@ -177,6 +183,7 @@ export const declarations = {
     ...frontEnd,
     format: { ...format, values: [...reportFormats, "svcomp"], help: "format of standard output (default text; with --svcomp: svcomp)" },
     full,
+    color,
     output: { kind: "text", short: "o", argument: "FILE", help: "write to FILE instead of standard output" },
     report: { kind: "texts", argument: "FORMAT=FILE", help: "write another report to FILE (repeatable)" },
     witness: { kind: "text", argument: "FILE", help: "write the witness of a violation to FILE" },
@@ -207,6 +214,7 @@ export const declarations = {
     ...frontEnd,
     format,
     full,
+    color,
   },
   replay: {
     native: { kind: "flag", help: "compile with gcc and run to the failure in a native process" },
@@ -215,6 +223,7 @@ export const declarations = {
     "no-cache": frontEnd["no-cache"],
     format,
     full,
+    color,
   },
   certify: { ...frontEnd, format },
   validate: {

@@ -7,14 +7,27 @@ import { reasonOf } from "./file-errors.ts";
 
 const widthWithoutTerminal = 100;
 
-/** Width and colour of standard output. */
-export function terminal(): { readonly width: number; readonly color: boolean } {
-  const given = process.stdout.columns ?? Number.parseInt(process.env.COLUMNS ?? "", 10);
-  const width = Number.isInteger(given) && given > 0 ? given : widthWithoutTerminal;
-  return { width: Math.min(Math.max(width, 40), 240), color: process.stdout.isTTY === true && !process.env.NO_COLOR };
+export interface TerminalStyle {
+  readonly width: number;
+  readonly color: boolean;
+  readonly isAscii: boolean;
 }
 
-export const plainFile = { width: widthWithoutTerminal, color: false } as const;
+/** Width, colour and characters of standard output. `color`: the option; `auto` is for terminals that show colours, unless NO_COLOR is set. */
+export function terminal(color: string | null): TerminalStyle {
+  const { COLUMNS, NO_COLOR, TERM, LC_ALL, LC_CTYPE, LANG } = process.env;
+  const given = process.stdout.columns ?? Number.parseInt(COLUMNS ?? "", 10);
+  const width = Number.isInteger(given) && given > 0 ? given : widthWithoutTerminal;
+  const isDumb = TERM === "dumb";
+  const locale = LC_ALL || LC_CTYPE || LANG || "UTF-8"; // without any, nothing speaks against it
+  return {
+    width: Math.min(Math.max(width, 40), 240),
+    color: color === "always" || (color !== "never" && process.stdout.isTTY === true && !NO_COLOR && !isDumb),
+    isAscii: isDumb || !/utf-?8/i.test(locale),
+  };
+}
+
+export const plainFile = { width: widthWithoutTerminal, color: false, isAscii: false } as const satisfies TerminalStyle;
 
 export function writeOut(path: string, text: string): void {
   const file = new OutputFile(path);

@@ -7,7 +7,7 @@ import { renderRun } from "../../reports/run-text.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
 import type { Replay } from "../../witness/replay.ts";
 import type { ParsedArguments } from "./options.ts";
-import { terminal } from "./output.ts";
+import { type TerminalStyle, terminal } from "./output.ts";
 import { fileSources } from "./sources.ts";
 
 /**
@@ -17,7 +17,7 @@ import { fileSources } from "./sources.ts";
 export function showRun(
   replayed: Replay,
   files: readonly string[],
-  { format, isFull }: { readonly format: string; readonly isFull: boolean },
+  { format, ...shown }: RunFormat,
   remarks: readonly Diagnostic[],
   property: Property | null,
 ): number {
@@ -30,15 +30,21 @@ export function showRun(
   process.stdout.write(
     format === "json"
       ? `${JSON.stringify(runToJson(version, files, run, diagnostics), null, 2)}\n`
-      : renderRun(run, diagnostics, { source: fileSources, ...terminal(), isFull }),
+      : renderRun(run, diagnostics, { source: fileSources, ...shown }),
   );
   if (run.violations.length > 0) return 1;
   return run.outcome === null || run.outcome.kind === "stopped" ? 3 : 0;
 }
 
-export const runFormat = (args: ParsedArguments): { readonly format: string; readonly isFull: boolean } => ({
+export interface RunFormat extends TerminalStyle {
+  readonly format: string;
+  readonly isFull: boolean;
+}
+
+export const runFormat = (args: ParsedArguments): RunFormat => ({
   format: args.text("format") ?? "text",
   isFull: args.flag("full"),
+  ...terminal(args.text("color")),
 });
 
 function diverges(run: Replay): Diagnostic {

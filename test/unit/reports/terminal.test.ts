@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { quote, type SourceText, statementAt } from "../../../src/reports/source-text.ts";
-import { clip, padTo, painter, printable, widthOf, wrap } from "../../../src/reports/terminal.ts";
+import { clip, padTo, painter, printable, toAscii, toAsciiInPlace, widthOf, wrap } from "../../../src/reports/terminal.ts";
 
 test("widths are columns, not characters", () => {
   expect([widthOf("abc"), widthOf("é"), widthOf("e\u0301"), widthOf("日本"), widthOf("🙂!")]).toEqual([3, 1, 1, 4, 3]);
@@ -27,6 +27,11 @@ test("colours only where they are wanted; control characters never", () => {
   expect(painter(false)("x", "bad")).toBe("x");
   expect(painter(true)("x", "bad")).toBe("\u001b[1;31mx\u001b[0m");
   expect(printable("a\tb\u001b[2J\u0007\u009b")).toBe("a    b\\x1b[2J\\x07\\x9b");
+});
+
+test("ASCII for terminals that show nothing else: columns keep their width", () => {
+  expect(toAscii("x: 0 → 1 (×3) … naïve")).toBe("x: 0 -> 1 (x3) ... na?ve");
+  expect(toAsciiInPlace("▸14 │ clipped… 日本 ✗")).toBe(">14 | clipped~ ???? x");
 });
 
 const lines = (...text: string[]): SourceText => ({ line: (_, n) => text[n - 1] ?? null });

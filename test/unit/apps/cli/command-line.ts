@@ -50,7 +50,7 @@ export class Folder {
 
   /** `ravel …` in this folder. */
   ravel(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-    const { NO_COLOR, COLUMNS, RAVEL_DEBUG, ...rest } = process.env;
+    const { NO_COLOR, COLUMNS, RAVEL_DEBUG, TERM, LC_ALL, LC_CTYPE, LANG, ...rest } = process.env;
     const started = performance.now();
     const child = spawn(process.execPath, [options.script ?? commandLine, ...args], {
       cwd: this.path,

@@ -99,6 +99,8 @@ test.each([
   ["check a.c --progress loud", "RVL001: invalid value for --progress: loud | use one of auto, json, none"],
   ["check a.c --fail-on safe", "RVL001: invalid value for --fail-on: safe | use a comma-separated list of unsafe, unknown, bounded, none"],
   ["check a.c --fail-on none,unsafe", "RVL003: --fail-on none conflicts with other verdicts | "],
+  ["check a.c --color sometimes", "RVL001: invalid value for --color: sometimes | use one of auto, always, never"],
+  ["replay w.json --color", "RVL001: --color needs a value | write --color auto|always|never"],
   ["check a.c --first --all", "RVL003: --first conflicts with --all | omit one of them"],
   ["check a.c --all=races", "RVL001: --all takes no value"],
   ["check a.c --first=2", "RVL001: --first takes no value"],

@@ -57,3 +57,19 @@ test("a violation is printed while the check goes on; --first ends there", async
     /^UNSAFE: data race on plain [\s\S]*: unknown \(RVL305\): the check ended at the first violation \(--first\)/,
   );
 });
+
+test("plain ASCII in other locales and on dumb terminals; colours in a pipe only if asked for", async () => {
+  const words = ["check", "races.c", "--jobs", "1"];
+  const rows: [readonly string[], Record<string, string>][] = [
+    [words, { LC_ALL: "C" }],
+    [words, { LANG: "de_DE.UTF-8" }],
+    [[...words, "--color", "always"], { TERM: "dumb", NO_COLOR: "1" }],
+  ];
+  const [ascii, unicode, coloured] = await inPairs(rows, ([args, environment]) => folder.ravel(args, { environment }));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+  const isAscii = /^[\n\x1b\x20-\x7e]*$/;
+  expect([ascii, unicode, coloured].map((e) => isAscii.test(e?.stdout as string))).toEqual([true, false, true]);
+  expect([ascii, unicode, coloured].map((e) => e?.stdout.includes("\u001b[1;31mUNSAFE"))).toEqual([false, false, true]);
+  expect(ascii?.stdout).toMatch(/\| *> *\d+ a\+\+ .*a: 0 -> 1/);
+  expect(ascii?.stdout.split("\n").length).toBe(unicode?.stdout.split("\n").length);
+});
