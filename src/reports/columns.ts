@@ -34,7 +34,7 @@ const bar = "│";
 /** Lines of a run that a person reads to the end; rows are folded until they fit. */
 const maxLines = 44;
 /** Of a further run: how it comes to its failure differs from the runs above only in part. */
-const maxFurtherLines = 32;
+const maxFurtherLines = 28;
 /** How many rows of the kind that is folded by age remain, tried in this order. */
 const remainders = [24, 16, 8, 4, 0];
 

@@ -15,11 +15,10 @@ import { headline, holdsText, locksText, needsTexts, orderedWaits, waitText } fr
 const maxReads = 3;
 const maxWaits = 5;
 
-/** The headline of a violation and its cause below it. `isBrief`: one line of cause. */
-export function causeLines({ violation: v, replay }: Evidence, isBrief: boolean): string[] {
-  const causes = causesOf(v, replay);
-  const needs = needsTexts(replay).map((n) => `    ${n}`);
-  return [`  ${headline(v, replay)}`, ...(isBrief ? causes.slice(0, 1) : causes).map((c) => `    ${c}`), ...needs];
+/** The headline of a violation, and at most so many lines of its cause below it. */
+export function causeLines({ violation: v, replay }: Evidence, most: number): string[] {
+  const causes = [...causesOf(v, replay).slice(0, most), ...needsTexts(replay)];
+  return [`  ${headline(v, replay)}`, ...causes.map((c) => `    ${c}`)];
 }
 
 function causesOf(v: Violation, replay: Replay): string[] {
@@ -49,8 +48,8 @@ function interruption(steps: readonly WitnessStep[], thread: number, place: Plac
       .flatMap((s) => objects(s, ["write", "update"]).map((object) => ({ thread: s.thread, object })));
     const met = others.filter((o) => used.has(o.object));
     const [first] = met;
-    // A thread that takes what another one did for it (its end, a signal) had to wait.
-    if (first === undefined || (steps[to] as WitnessStep).observes.length > 0) continue;
+    // A thread that waited for the end of another one, or for a signal, was not interrupted.
+    if (first === undefined || /join|wait/.test((steps[to] as WitnessStep).call ?? "")) continue;
     const names = [...new Set(met.filter((o) => o.thread === first.thread).map((o) => o.object))].slice(0, maxReads);
     const before = steps[from] as WitnessStep;
     return `${shortName(thread)} was interrupted between step ${from + 1}${place(before.location)} and step ${to + 1}; meanwhile ${shortName(first.thread)} wrote ${listOf(names)}`;

@@ -83,22 +83,23 @@ function runLines(e: Evidence, above: readonly Evidence[], options: TextOptions)
   return [...columns, ...outputLines(e.replay, options.isFull)];
 }
 
+/** The end of a report that is read without scrolling. */
+const maxClosingLines = 15;
+
 /** The verdict again, with causes: the end of the report says what happened without the run above it. */
 function closing(report: Report, shown: readonly Evidence[], options: TextOptions): string[] {
   const failing = report.properties
     .filter((p) => p.evidence !== null)
     .map((p) => (p.violations.length > 1 ? `${p.property} at ${p.violations.length} places` : p.property));
-  return [
+  const lines = (most: number): string[] => [
     `Result: ${painter(options.color)("UNSAFE", "bad")} (${failing.join(", ")})`,
     ...consistency(report).map((line) => line.replace("below", "above")),
-    ...shown.flatMap((e) => causeLines(e, shown.length > maxCauses)),
+    ...shown.flatMap((e) => causeLines(e, most)),
     ...otherProperties(report).slice(1),
     ...replayHint(options.witnessFile),
   ];
+  return [9, 3, 2].map(lines).find((l) => l.length <= maxClosingLines) ?? lines(1);
 }
-
-/** Of more violations, only the first line of each cause is repeated at the end. */
-const maxCauses = 3;
 
 /** "assert and race hold", for example. */
 export const holdText = (properties: readonly string[]): string => `${listOf(properties)} ${properties.length === 1 ? "holds" : "hold"}`;
