@@ -91,10 +91,8 @@ export function printable(text: string): string {
 const asciiOf: Readonly<Record<string, string>> = { "│": "|", "▸": ">", "✗": "x", "›": ">", "→": "->", "×": "x", "…": "...", "–": "-" };
 
 /** For terminals and locales that show only ASCII: signs in other words, other characters as `?`. */
-export const toAscii = (text: string): string => text.replace(/[^\n\u0020-\u007e\u001b]/gu, (c) => asciiOf[c] ?? "?");
+export const toAscii = (text: string): string => text.replace(/\P{ASCII}/gu, (c) => asciiOf[c] ?? "?");
 
 /** The same for text that is laid out: every sign keeps its width. */
 export const toAsciiInPlace = (text: string): string =>
-  text.replace(/[^\n\u0020-\u007e\u001b]/gu, (c) =>
-    c === "…" ? "~" : asciiOf[c]?.length === 1 ? asciiOf[c] : "?".repeat(Math.max(widthOf(c), 1)),
-  );
+  text.replace(/\P{ASCII}/gu, (c) => (c === "…" ? "~" : asciiOf[c]?.length === 1 ? asciiOf[c] : "?".repeat(Math.max(widthOf(c), 1))));

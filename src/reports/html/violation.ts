@@ -73,7 +73,7 @@ function partyRow({ thread, what, location, stack, step }: Party, replay: Replay
 /** What the failing statement read, and who wrote that. The table has the causes of races and deadlocks, and where a block began and ended. */
 function causes(e: Evidence): Markup {
   const { object } = e.violation;
-  const lines = causeLines(e, false)
+  const lines = causeLines(e, 9)
     .slice(1)
     .filter((line) => object === undefined || !line.trim().startsWith(`${object.name}: `));
   if (lines.length === 0 || e.violation.participants.length > 0 || e.violation.kind === "deadlock") return nothing;
