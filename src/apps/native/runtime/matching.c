@@ -62,7 +62,7 @@ static void compare(const struct thread *a, const struct thread *b) {
   if (!are_calls && !meet) ravel_missed("%s and %s: different memory", first, second);
   if (!are_calls && !a->stand_writes && !b->stand_writes) ravel_missed("%s and %s: no write", first, second);
   if (are_calls) ravel_reached("data race: %s while %s, and both use the same state of the library", first, second);
-  if (is_made) ravel_reached("data race: %s; %s the same memory, and by the witness no synchronisation orders the two", first, second);
+  if (is_made) ravel_reached("data race: %s; %s, in the same memory, and by the witness no synchronisation orders the two", first, second);
   ravel_reached("data race: %s while %s, at the same address", first, second);
 }
 
