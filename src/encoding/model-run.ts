@@ -61,9 +61,10 @@ function runBefore(formula: ComposedFormula, last: readonly SkeletonEvent[], lim
   return { events, open, last, accessed, threads, births, ranks };
 }
 
+/** The ends of lifetimes are not accesses of the executor. */
 function accessedBy(formula: ComposedFormula, { accesses }: SkeletonEvent): SharedObject[] {
-  const made = accesses.filter((a) => formula.isTrue(a.when));
-  return made.flatMap((a) => a.targets.filter((t) => formula.isTrue(t.when)).map((t) => t.object));
+  const made = accesses.filter((a) => !a.raceOnly && formula.isTrue(a.when));
+  return made.flatMap((a) => a.targets.filter((t) => t.offset !== t.object.size && formula.isTrue(t.when)).map((t) => t.object));
 }
 
 /**
