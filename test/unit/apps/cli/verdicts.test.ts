@@ -24,7 +24,11 @@ test("0 safe, 1 unsafe, 3 unknown, 4 up to a bound: the first line says which", 
   const table: readonly (readonly [readonly string[], number, RegExp])[] = [
     [["calm.c"], 0, new RegExp(`^${safe}$`)],
     [[example("race-fixed.c")], 0, new RegExp(`^${safe}$`)],
-    [[example("lost-update.c")], 1, /^UNSAFE: assertion fails: visitors == 2 at .*lost-update\.c:24:3 in main\n/],
+    [
+      [example("lost-update.c")],
+      1,
+      /^UNSAFE: data race on visitors at [\s\S]*\nUNSAFE: assertion fails: visitors == 2 at .*lost-update\.c:24:3 in main\n/,
+    ],
     [[example("deadlock.c")], 1, /^UNSAFE: deadlock: T1 and T2 wait for each other\n/],
     [
       ["overflow.c", "--property", "overflow"],
@@ -68,7 +72,7 @@ test("JSON, further reports, a file instead of standard output: the same report"
   expect({ ...here, stats: null }).toEqual({ ...there, stats: null }); // the same except for times
   expect([here.verdict, here.violation.kind]).toEqual(["unsafe", "use-after-free"]);
   expect(folder.read("further.txt")).toMatch(
-    /^UNSAFE: use after free at [\s\S]*\nengine auto[\s\S]*\n {2}work [\s\S]*\n {2}time [\s\S]*\n {2}memory /,
+    /^UNSAFE: [\s\S]*\nUNSAFE: use after free at [\s\S]*\nengine auto[\s\S]*\n {2}work [\s\S]*\n {2}time [\s\S]*\n {2}memory /,
   );
 });
 
