@@ -1,7 +1,7 @@
 // Failures of events: each is a violation that can be asked for, and most end the process. In: a composition, and when events read memory
 // that was never written; for the end of the process, the races that were added. Out: clauses, and one possible violation per failure.
 
-import type { Failure, SkeletonEvent } from "../skeleton/skeleton.ts";
+import { type Failure, isCutOff, type SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Term } from "../terms/term.ts";
 import type { Composition } from "./composition.ts";
 import { type Question, questionOf } from "./questions.ts";
@@ -49,7 +49,7 @@ function addFailuresOf(c: Composition, e: SkeletonEvent, unwritten: readonly Ter
   };
   // A thread that is cut stops and the others continue, unless it is in the middle of a section: no other thread may see half of that.
   const isMidSection = e.accesses.length > 0;
-  const stops = (f: Failure): boolean => !isMidSection && (f.property === "unwind" || f.property === "unsupported");
+  const stops = (f: Failure): boolean => !isMidSection && isCutOff(f);
   for (const f of e.failures) fail(questionOf(f), f.when, f.harmless || stops(f), f);
   if (unwritten !== undefined) fail("uninit", terms.any(unwritten), false);
   return { event: e, when: terms.and(e.executed, terms.any(ends)), asked };

@@ -1,7 +1,15 @@
 // Reads a run off a model. In: a composed formula whose solver has just answered `sat`. Out: the events of the run in order, the values of what
 // was open in it, and the events of the violation.
 
-import type { Access, Birth, OpenValue, SharedObject, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import {
+  type Access,
+  type Birth,
+  isCutOff,
+  type OpenValue,
+  type SharedObject,
+  type SkeletonEvent,
+  type SkeletonThread,
+} from "../skeleton/skeleton.ts";
 import { maxOf } from "../support/lists.ts";
 import type { ComposedFormula } from "./composed-formula.ts";
 import { type Question, subquestionsOf } from "./questions.ts";
@@ -72,7 +80,7 @@ function accessedBy(formula: ComposedFormula, { accesses }: SkeletonEvent): Shar
  * formula does not have, may write, or have to wait.
  */
 const isCut = (formula: ComposedFormula, { failures }: SkeletonEvent): boolean =>
-  failures.some((f) => (f.property === "unwind" || f.property === "unsupported") && !f.harmless && formula.isTrue(f.when));
+  failures.some((f) => isCutOff(f) && !f.harmless && formula.isTrue(f.when));
 
 /** Whether the event would only end lifetimes, and in this run there are none to end: the executor has no such step. */
 function endsNothing(formula: ComposedFormula, { accesses, failures, starts }: SkeletonEvent): boolean {

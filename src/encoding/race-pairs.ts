@@ -2,7 +2,7 @@
 // are made to a common byte. Both composers use it.
 
 import type { HappensBefore } from "../skeleton/happens-before.ts";
-import { type Access, type Failure, failsAt, type PhantomEdge, type Skeleton, type SkeletonEvent } from "../skeleton/skeleton.ts";
+import { type Access, failsAt, isCutOff, type PhantomEdge, type Skeleton, type SkeletonEvent } from "../skeleton/skeleton.ts";
 import { dependsOn } from "../terms/depends.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -81,8 +81,6 @@ function isMade(terms: Terms, { event, edge, access }: Racer): Term {
   const leaves = edge !== undefined ? failsAt(terms, event) : terms.any(event.failures.filter(isCutOff).map((f) => f.when));
   return terms.all([event.executed, access.made, terms.not(leaves)]);
 }
-
-const isCutOff = ({ property }: Failure): boolean => property === "unwind" || property === "unsupported";
 
 /** Returns whether the section may make the access elsewhere, or not at all, once another thread's step has changed what it reads. */
 function dependenceOn(terms: Terms, skeleton: Skeleton, event: SkeletonEvent): (access: Access) => boolean {

@@ -180,6 +180,9 @@ export interface SkeletonEvent {
 export const failsAt = (terms: Terms, { failures }: Pick<SkeletonEvent, "failures">): Term =>
   terms.any(failures.filter((f) => !f.harmless).map((f) => f.when));
 
+/** Whether it stands for code that the skeleton does not follow. */
+export const isCutOff = ({ property }: Failure): boolean => property === "unwind" || property === "unsupported";
+
 /** When the event ends the process, or leaves what is followed. */
 export const endsAt = (terms: Terms, e: SkeletonEvent): Term => terms.or(e.ends, failsAt(terms, e));
 
