@@ -157,7 +157,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "check.ts": ["engines/table.ts", "engines", "reports", "witness", "execution", "analysis", "frontend", "program", "support"],
   debugger: [
     "engines/table.ts",
+    "engines/traces",
     "engines",
+    "reports",
     "encoding",
     "solving",
     "skeleton",

@@ -45,6 +45,7 @@ export class Calls {
       f = compileFunction(source, this.run.program, this.parts(), {
         overflow: this.run.options.properties.has("overflow"),
         notesBlocks: this.run.options.notesBlocks ?? false,
+        stopsAtLines: this.run.options.stopsAtLines ?? false,
       });
       this.code[id] = f;
     }

@@ -27,6 +27,8 @@ export interface FunctionDescription {
   readonly orders: readonly (MemoryOrder | null)[];
   /** Position → whether an atomic section begins there. */
   readonly isSection: readonly boolean[];
+  /** Position → whether it is the beginning of a line, where only machines that stop at lines stop. */
+  readonly isLine: readonly boolean[];
   /** Position where a section begins → whether it can block; undefined: not yet asked (sections.ts). */
   readonly blocksAt: (boolean | undefined)[];
   /** What its sections do in the lifecycle of threads. */
@@ -50,6 +52,7 @@ export class CompiledFunction implements FunctionDescription {
   readonly positions: readonly number[];
   readonly orders: FunctionDescription["orders"];
   readonly isSection: readonly boolean[];
+  readonly isLine: readonly boolean[];
   readonly blocksAt: FunctionDescription["blocksAt"];
   readonly threadRole: ThreadRole | null;
   readonly source: string;
@@ -72,6 +75,7 @@ export class CompiledFunction implements FunctionDescription {
     this.positions = d.positions;
     this.orders = d.orders;
     this.isSection = d.isSection;
+    this.isLine = d.isLine;
     this.blocksAt = d.blocksAt;
     this.threadRole = d.threadRole;
     this.source = d.source;

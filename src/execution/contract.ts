@@ -34,6 +34,8 @@ export interface MachineOptions {
   readonly skipsFutileWakes?: boolean;
   /** Each step notes the blocks it enters (block-log.ts). */
   readonly notesBlocks?: boolean;
+  /** A step also ends before each source line of the program's own functions: for debuggers (docs/adr/0054). */
+  readonly stopsAtLines?: boolean;
   /** Whether busy waits are recognised: not in replays, which follow their schedule. */
   readonly spins?: SpinPolicy;
 }

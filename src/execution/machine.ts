@@ -325,6 +325,7 @@ export class Machine extends RunState {
     context.mayBlock = false;
     context.operation = -1;
     context.function = null;
+    context.isLocal = false;
     if (context.started.length > 0) context.started.length = 0;
     context.blocks?.clear();
   }

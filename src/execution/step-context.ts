@@ -14,6 +14,8 @@ export interface StepResult {
   /** The operation the step stands for (the first it executed), with its function; -1: none. */
   readonly operation: number;
   readonly function: CompiledFunction | null;
+  /** It only went on from the beginning of a line: no thread can observe it (`MachineOptions.stopsAtLines`). */
+  readonly isLocal: boolean;
 }
 
 export class StepContext implements StepResult {
@@ -28,6 +30,7 @@ export class StepContext implements StepResult {
   mayBlock = false;
   operation = -1;
   function: CompiledFunction | null = null;
+  isLocal = false;
   /** Threads it has started that have yet to begin. */
   readonly started: Thread[] = [];
   /** Collects the shared accesses of the step, for reductions. */
@@ -42,5 +45,12 @@ export class StepContext implements StepResult {
     if (this.operation >= 0) return;
     this.operation = k;
     this.function = t.fn;
+  }
+
+  /** The step goes on from the beginning of a line, up to the next stop. */
+  passLine(t: Thread, k: number): void {
+    this.isLocal = this.operation < 0;
+    this.stepAt(t, k);
+    this.go--;
   }
 }

@@ -257,10 +257,10 @@ export class Thread extends ThreadRecord {
     this.waiting = null;
   }
 
-  /** The operation the thread stands at; null: none. */
+  /** The operation the thread stands at; null: none, or the beginning of a line. */
   get pendingOperation(): (Operation | Terminator)["op"] | null {
     const k = this.fn.operationAt[this.pc];
-    return k === undefined ? null : (this.fn.ops[k] ?? null);
+    return k === undefined || this.fn.isLine[this.pc] ? null : (this.fn.ops[k] ?? null);
   }
 
   // ---- looking at frames (0 is the outermost)

@@ -11,6 +11,8 @@ export interface CompileOptions {
   readonly overflow: boolean;
   /** Every block is noted when it is entered (block-log.ts). */
   readonly notesBlocks: boolean;
+  /** The thread also stops before each source line of the program's own functions. */
+  readonly stopsAtLines: boolean;
 }
 
 export class Emitter {

@@ -13,7 +13,7 @@ import { CompiledFunction, type FunctionDescription } from "../compiled-function
 import { threadRoleOf } from "../thread-functions.ts";
 import { tracksAddresses } from "./addresses.ts";
 import { type CompileOptions, Emitter, sharesStack } from "./emitter.ts";
-import { emitOperation, emitTerminator, emitValues, segmentBoundary } from "./operations.ts";
+import { emitOperation, emitStop, emitTerminator, emitValues, segmentBoundary } from "./operations.ts";
 import { runtime } from "./runtime.ts";
 import { Signal } from "./signal.ts";
 import { numberSignature } from "./signature.ts";
@@ -54,17 +54,13 @@ export interface CodeParts {
 const letters = ["M", "A", "B", "C", "E", "W", "L", "O", "P", "S", "V", "mem"] as const;
 
 /** Code is generated once for all machines of a program: confirmation and sampling make several. */
-const templates = {
-  plain: new WeakMap<ProgramFunction, Template>(),
-  overflow: new WeakMap<ProgramFunction, Template>(),
-  blocks: new WeakMap<ProgramFunction, Template>(),
-  overflowAndBlocks: new WeakMap<ProgramFunction, Template>(),
-};
+const templates = Array.from({ length: 8 }, () => new WeakMap<ProgramFunction, Template>());
+
+const variantOf = ({ overflow, notesBlocks, stopsAtLines }: CompileOptions): number =>
+  (overflow ? 1 : 0) + (notesBlocks ? 2 : 0) + (stopsAtLines ? 4 : 0);
 
 export function compileFunction(f: ProgramFunction, program: Program, parts: CodeParts, options: CompileOptions): CompiledFunction {
-  const known = options.notesBlocks
-    ? templates[options.overflow ? "overflowAndBlocks" : "blocks"]
-    : templates[options.overflow ? "overflow" : "plain"];
+  const known = templates[variantOf(options)] as WeakMap<ProgramFunction, Template>;
   let template = known.get(f);
   if (template === undefined) {
     template = generate(f, program, parts.V, options);
@@ -76,11 +72,13 @@ export function compileFunction(f: ProgramFunction, program: Program, parts: Cod
 
 function generate(f: ProgramFunction, program: Program, variables: CodeParts["V"], options: CompileOptions): Template {
   const body = f.body();
+  const lines = options.stopsAtLines && !f.library ? lineBeginnings(body, program) : new Set<Operation | Terminator>();
   const operations: (Operation | Terminator)[] = [];
   const noted: [position: number, operation: number][] = [];
+  const stops: number[] = [];
   const emitter = new Emitter(
     body,
-    findSegmentLocals(body),
+    findSegmentLocals(body, lines),
     options,
     options.overflow && f.reportsOverflow,
     tracksAddresses(f) ? findAddressRegisters(body, program.pointerBits) : null,
@@ -92,6 +90,11 @@ function generate(f: ProgramFunction, program: Program, variables: CodeParts["V"
   // Positions: blocks come first so that a jump to block k sets pc = k.
   let nextPosition = body.blocks.length;
   emitter.newPosition = () => nextPosition++;
+  const stopAt = (k: number): void => {
+    const position = emitStop(emitter, k);
+    stops.push(position);
+    noted.push([position, k]);
+  };
   const cases: string[] = [];
   body.blocks.forEach((block, b) => {
     emitter.begin();
@@ -100,15 +103,19 @@ function generate(f: ProgramFunction, program: Program, variables: CodeParts["V"
     if (options.notesBlocks) emitter.line(`if (!M.probing) M.blocks.enter(T, ${f.id}, ${b});`);
     for (const o of block.operations) {
       const k = operations.push(o) - 1;
+      if (lines.has(o)) stopAt(k);
       if (options.notesBlocks) emitValues(emitter, notedOperands(o), k);
       emitOperation(emitter, o, k, (position) => noted.push([position, k]));
     }
     const k = operations.push(block.terminator) - 1;
+    if (lines.has(block.terminator)) stopAt(k);
     emitTerminator(emitter, block.terminator, k, f.id, (position) => noted.push([position, k]));
     cases.push(emitter.end());
   });
 
   const operationAt = new Array<number | undefined>(nextPosition).fill(undefined);
+  const isLine = new Array<boolean>(nextPosition).fill(false);
+  for (const position of stops) isLine[position] = true;
   for (const [position, k] of noted) operationAt[position] = k;
 
   // The parentheses tell V8 that the function will be called at once, so that it is parsed once instead of twice.
@@ -140,7 +147,8 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
     ops: operations.map((o) => o.op),
     positions: operations.map((o) => o.at),
     orders: operations.map((o) => ("order" in o ? o.order : null)),
-    isSection: operationAt.map((k) => k !== undefined && operations[k]?.op === "atomic-begin"),
+    isSection: operationAt.map((k, position) => k !== undefined && !isLine[position] && operations[k]?.op === "atomic-begin"),
+    isLine,
     blocksAt: [],
     threadRole: threadRoleOf(f),
     source,
@@ -151,7 +159,7 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
 const identifier = (name: string): string => `c_${name.replace(/[^A-Za-z0-9_]/g, "_")}`;
 
 /** The registers that are used in one segment only, and defined there before they are used. */
-function findSegmentLocals(body: FunctionBody): ReadonlySet<Register> {
+function findSegmentLocals(body: FunctionBody, lines: ReadonlySet<Operation | Terminator>): ReadonlySet<Register> {
   const segmentOf = new Map<Register, number>();
   const crossing = new Set<Register>(body.params);
   const shares = sharesStack(body);
@@ -166,15 +174,30 @@ function findSegmentLocals(body: FunctionBody): ReadonlySet<Register> {
   for (const block of body.blocks as readonly Block[]) {
     segment++;
     for (const o of block.operations) {
+      if (lines.has(o)) segment++;
       const boundary = o.op === "stack-reset" && shares ? "before" : segmentBoundary(o);
       if (boundary === "before") segment++;
       for (const r of registersUsed(o)) touch(r, false);
       if (boundary === "after") segment++;
       for (const r of registersDefined(o)) touch(r, true);
     }
-    if (block.terminator.op === "return" && shares) segment++;
+    if ((block.terminator.op === "return" && shares) || lines.has(block.terminator)) segment++;
     for (const r of registersUsed(block.terminator)) touch(r, false);
   }
   for (const { register } of body.locals) crossing.add(register); // reports show them
   return new Set([...segmentOf.keys()].filter((r) => !crossing.has(r)));
+}
+
+/** The operations with which a source line begins, in each block. */
+function lineBeginnings({ blocks }: FunctionBody, { positions }: Program): Set<Operation | Terminator> {
+  const beginnings = new Set<Operation | Terminator>();
+  for (const { operations, terminator } of blocks) {
+    let line = 0;
+    for (const o of [...operations, terminator]) {
+      const next = o.at === 0 ? 0 : (positions[o.at]?.line ?? 0);
+      if (next !== 0 && next !== line) beginnings.add(o);
+      if (next !== 0) line = next;
+    }
+  }
+  return beginnings;
 }

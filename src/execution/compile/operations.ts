@@ -47,6 +47,13 @@ export function segmentBoundary(o: Operation): "before" | "after" | "no" {
 
 type Note = (position: number) => void;
 
+/** Stops before operation `k`, unless the step begins here or a section is open. Returns the position of the stop. */
+export function emitStop(e: Emitter, k: number): number {
+  const p = e.newPosition();
+  e.line(`case ${p}: if (T.sectionDepth === 0) { if (M.go === 0) { T.pc = ${p}; return ${Signal.Yield}; } M.passLine(T, ${k}); }`);
+  return p;
+}
+
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
 export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): void {
   /** Opens a position here: control falls into it, and resumes at it after a yield. */
