@@ -1,5 +1,5 @@
 // The interface of a debugging session: everything that a front end (the page, the Debug Adapter Protocol) asks for and is told. All of it is plain data, so that it can
-// cross a socket or a worker. session.ts implements it; no protocol is known here.
+// cross a socket or a worker. The session implements it; no protocol is known here.
 //
 // A session stands somewhere in a run. The run is a path of *moves*: a move takes one thread from one stop to the next. A thread stops before each source line and before each
 // visible operation (docs/adr/0054), so that several moves make one step of a schedule. Paths that share their beginning are *forks* of one run.
