@@ -225,8 +225,8 @@ export interface DebugSession {
   evaluate(frame: FrameReference, expression: string): ValueView;
   completions(frame: FrameReference, text: string): string[];
   writesOf(frame: FrameReference, expression: string): WriteView[];
-  /** The whole path of the fork, as time lines show it; `moveOf[i]`: after which move row i has happened. */
-  timeline(): { readonly timeline: Timeline; readonly moveOf: readonly number[] };
+  /** The whole path of the fork, as time lines show it; `files`: those that its steps number; `moveOf[i]`: after which move row i has happened. */
+  timeline(): { readonly timeline: Timeline; readonly files: readonly string[]; readonly moveOf: readonly number[] };
   ask(request: AskRequest, isCancelled: () => boolean, progress: (p: AskProgress) => void): Promise<AskAnswer>;
   /** The witness file of the present path. */
   witness(): Record<string, unknown>;
