@@ -178,7 +178,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "apps/clang": ["frontend", "frontend/llvm", "program", "support"],
   // gcc, and the runtime that makes a native process follow a schedule.
   "apps/native": ["native", "witness", "support"],
+  // A debugging session for editors, and for the browser.
+  "apps/dap": ["debugger", "execution/errors.ts", "support"],
+  "apps/server": ["check.ts", "debugger", "reports", "support"],
   "apps/cli": [
+    "apps/dap",
     "check.ts",
     "debugger",
     "engines/table.ts",
@@ -209,14 +213,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "support",
   ],
   "apps/node": ["index.ts", "apps/clang", "support"],
-  "apps/dap": ["check.ts", "debugger", "reports", "support"],
-  "apps/server": ["check.ts", "debugger", "reports", "support"],
 };
 
 /** Packages, by unit. Node's own modules are for apps/ alone: what the core needs of the machine is handed in (frontend/toolchain.ts). */
 const outside: Readonly<Record<string, readonly string[]>> = {
   // When Ravel runs from sources, the compiler's thread is bundled on demand.
   "apps/clang": ["esbuild"],
+  // The messages of the protocol, and their types.
+  "apps/dap": ["@vscode/debugadapter", "@vscode/debugprotocol"],
   // A package that is loaded on demand.
   solving: ["z3-solver"],
 };

@@ -58,9 +58,8 @@ export class Adapter extends Protocol {
         core.later(() => this.sendEvent(new InitializedEvent()));
       }),
       configurationDone: on(() => {
-        const { at, stopOnEntry = true } = core.launch;
-        const isAtStart = at === "start" || !core.target.startsAtFailure;
-        if (isAtStart && !stopOnEntry) core.session.continue();
+        const { stopOnEntry = true } = core.launch;
+        if (!core.target.startsAtFailure && !stopOnEntry) core.session.continue();
         core.moved();
       }),
       restart: on<{ arguments?: Record<string, unknown> }>(async ({ arguments: given }) => {
