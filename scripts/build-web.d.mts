@@ -1,1 +1,2 @@
 export function buildWeb(): Promise<{ readonly script: string; readonly style: string }>;
+export function buildDebugger(): Promise<Readonly<Record<string, string>>>;

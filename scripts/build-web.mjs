@@ -1,25 +1,44 @@
-// Bundles the script and the style of the HTML report (web/). In: nothing. Out: their texts, as one file each without imports.
+// Bundles web/: the script and the style of the HTML report, and the page of the debugger. In: nothing. Out: their texts, as one file each without imports.
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-export async function buildWeb() {
+export const webTarget = ["chrome111", "firefox113", "safari16.4"];
+
+async function bundle(entryPoints) {
   const { outputFiles } = await build({
-    entryPoints: { "report-page": "web/report.ts", "report-style": "web/report.css" },
+    entryPoints,
     outdir: "out",
     absWorkingDir: root,
     bundle: true,
     write: false,
     platform: "browser",
     format: "iife",
-    target: ["chrome110", "firefox110", "safari16"],
+    target: webTarget,
     minify: true,
     charset: "ascii",
     legalComments: "none",
     logLevel: "warning",
   });
-  const textOf = (end) => outputFiles.find((f) => f.path.endsWith(end)).text;
+  return (end) => outputFiles.find((f) => f.path.endsWith(end)).text;
+}
+
+/** The HTML report's. */
+export async function buildWeb() {
+  const textOf = await bundle({ "report-page": "web/report.ts", "report-style": "web/report.css" });
   return { script: textOf(".js"), style: textOf(".css") };
+}
+
+/** The debugger's: a page, its script and its style, by name. */
+export async function buildDebugger() {
+  const textOf = await bundle({ debugger: "web/debugger/served.ts", "debugger-style": "web/debugger/debugger.css" });
+  return {
+    "index.html": readFileSync(join(root, "web/debugger/served.html"), "utf8"),
+    "debugger.js": textOf(".js"),
+    "debugger.css": textOf(".css"),
+  };
 }

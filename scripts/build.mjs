@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildLibrary } from "./build-library.mjs";
 import { buildTypes } from "./build-types.mjs";
-import { buildWeb } from "./build-web.mjs";
+import { buildDebugger, buildWeb } from "./build-web.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -91,6 +91,8 @@ await buildLibraryIfNeeded();
 const web = await buildWeb();
 writeFileSync(join(dist, "report-page.js"), web.script);
 writeFileSync(join(dist, "report-page.css"), web.style);
+mkdirSync(join(dist, "debugger"), { recursive: true });
+for (const [name, text] of Object.entries(await buildDebugger())) writeFileSync(join(dist, "debugger", name), text);
 
 // CommonJS: it starts faster than ES modules, and the command line can be run from V8's code cache (see scripts/launcher.cjs).
 writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');

@@ -3,6 +3,7 @@
 
 import type { PageModel } from "../src/reports/html/model.ts";
 import { el } from "./dom.ts";
+import { themeSwitch } from "./theme.ts";
 import { Workbench } from "./workbench.ts";
 
 const panels = [...document.querySelectorAll<HTMLElement>(".violation")];
@@ -73,25 +74,7 @@ function makeTabs(): void {
   panels[0]?.before(list);
 }
 
-function makeThemeSwitch(): void {
-  const root = document.documentElement;
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const isDark = (): boolean => (root.dataset.theme === undefined ? dark.matches : root.dataset.theme === "dark");
-  const button = el("button", { type: "button", class: "theme" });
-  const label = (): void => {
-    button.textContent = isDark() ? "Light" : "Dark";
-    button.setAttribute("aria-label", isDark() ? "Switch to light colours" : "Switch to dark colours");
-  };
-  button.addEventListener("click", () => {
-    root.dataset.theme = isDark() ? "light" : "dark";
-    label();
-  });
-  dark.addEventListener("change", label);
-  label();
-  document.querySelector("header.top")?.append(button);
-}
-
-makeThemeSwitch();
+document.querySelector("header.top")?.append(themeSwitch());
 if (panels.length > 1) makeTabs();
 if (panels.length > 0) {
   goToAddress();

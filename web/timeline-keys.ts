@@ -8,6 +8,7 @@ export interface Position {
   readonly timeline: Timeline;
   readonly relations: Relations;
   readonly rows: readonly TimelineRow[];
+  /** The selected step; -1: none. */
   readonly at: number;
   /** Rows in sight. */
   readonly page: number;
@@ -32,7 +33,7 @@ export const keyHelp: readonly (readonly [string, string])[] = [
 
 export function moveBy(key: string, position: Position): Target | null {
   const { timeline, relations, rows, at, page } = position;
-  const row = rowAt(rows, at);
+  const row = at < 0 ? -1 : rowAt(rows, at);
   const toRow = (target: number): Target => ({
     step: rows[Math.max(0, Math.min(target, rows.length - 1))]?.first ?? at,
     opens: false,

@@ -96,6 +96,16 @@ export class TimelineView {
     this.hooks.shown(at, true);
   }
 
+  /** Selects no step: the run has not begun. */
+  deselect(): void {
+    const before = this.#list.row(rowAt(this.#rows, this.#selected));
+    before?.classList.remove("selected");
+    before?.setAttribute("aria-selected", "false");
+    this.#selected = -1;
+    this.#grid.scrollTop = 0;
+    this.#moved();
+  }
+
   focus(): void {
     this.#grid.focus({ preventScroll: true });
   }
@@ -167,7 +177,7 @@ export class TimelineView {
   #moved(): void {
     const { window } = this.#list;
     this.#graph.draw(window, this.#hovered ?? this.#selected);
-    const row = this.#list.row(rowAt(this.#rows, this.#selected));
+    const row = this.#selected < 0 ? undefined : this.#list.row(rowAt(this.#rows, this.#selected));
     if (row === undefined) this.#grid.removeAttribute("aria-activedescendant");
     else this.#grid.setAttribute("aria-activedescendant", row.id);
     const first = this.#rows[Math.floor(this.#grid.scrollTop / rowHeight)];

@@ -1,0 +1,233 @@
+// Requests to a session as plain data: a method by name with parameters, as they arrive from a page. In: the text of a method and any value. Out: plain data.
+//
+// Methods and parameters are looked up in the switch below only, never as properties of the session. Parameters are checked: a page may send anything.
+
+import { allProperties, type Property } from "../execution/errors.ts";
+import { fail } from "../support/diagnostics.ts";
+import type {
+  AskRequest,
+  BreakpointSpec,
+  BreakpointView,
+  DebugSession,
+  FrameReference,
+  Place,
+  SessionState,
+  StepKind,
+  ValueView,
+  WriteView,
+} from "./contract.ts";
+import { TimelineFeed, type TimelineUpdate } from "./timeline-feed.ts";
+
+/** A file as a page shows it. */
+export interface SourcePage {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a page is told when it opens. */
+export interface Opening {
+  readonly title: string;
+  readonly sources: readonly SourcePage[];
+  readonly breakpoints: readonly BreakpointView[];
+  readonly state: SessionState;
+}
+
+type InFrame = FrameReference & { readonly expression: string };
+
+/** Per method: its parameters and its answer. What moves the session answers with the new state. */
+export interface SessionMethods {
+  open: [Record<never, never>, Opening];
+  state: [Record<never, never>, SessionState];
+  step: [{ readonly thread: number; readonly kind: StepKind }, SessionState];
+  back: [{ readonly thread: number; readonly kind: StepKind }, SessionState];
+  continue: [Record<never, never>, SessionState];
+  reverseContinue: [Record<never, never>, SessionState];
+  runTo: [{ readonly file: string; readonly line: number; readonly thread?: number }, SessionState];
+  goTo: [Place, SessionState];
+  setInput: [{ readonly number: number; readonly value: string }, SessionState];
+  renameFork: [{ readonly id: number; readonly name: string }, SessionState];
+  removeFork: [{ readonly id: number }, SessionState];
+  compareForks: [{ readonly a: number; readonly b: number }, readonly string[]];
+  setBreakpoints: [{ readonly specs: readonly BreakpointSpec[] }, readonly BreakpointView[]];
+  variables: [FrameReference, readonly ValueView[]];
+  globals: [Record<never, never>, readonly ValueView[]];
+  children: [InFrame, readonly ValueView[]];
+  evaluate: [InFrame, ValueView];
+  completions: [FrameReference & { readonly text: string }, readonly string[]];
+  writesOf: [InFrame, readonly WriteView[]];
+  timeline: [{ readonly since: number }, TimelineUpdate];
+  witness: [Record<never, never>, Record<string, unknown>];
+}
+
+export type SessionMethod = keyof SessionMethods;
+
+/** A session as pages see it. */
+export class SessionDesk {
+  #breakpoints: readonly BreakpointView[] = [];
+  readonly #feed: TimelineFeed;
+
+  constructor(
+    readonly session: DebugSession,
+    readonly title: string,
+    readonly sources: readonly SourcePage[],
+  ) {
+    this.#feed = new TimelineFeed(session);
+  }
+
+  /** Throws a RavelError if the request is not one, or if the session refuses it. */
+  answer(method: string, given: unknown): unknown {
+    const { session } = this;
+    const p = new Parameters(given);
+    switch (method) {
+      case "open":
+        return { title: this.title, sources: this.sources, breakpoints: this.#breakpoints, state: session.state() } satisfies Opening;
+      case "state":
+        return session.state();
+      case "setBreakpoints":
+        this.#breakpoints = session.setBreakpoints(p.list("specs").map(breakpointOf));
+        return this.#breakpoints;
+      case "compareForks":
+        return session.compareForks(p.integer("a"), p.integer("b"));
+      case "variables":
+        return session.variables(p.frame());
+      case "globals":
+        return session.globals();
+      case "children":
+        return session.children(p.frame(), p.text("expression"));
+      case "evaluate":
+        return session.evaluate(p.frame(), p.text("expression"));
+      case "completions":
+        return session.completions(p.frame(), p.text("text"));
+      case "writesOf":
+        return session.writesOf(p.frame(), p.text("expression"));
+      case "timeline":
+        return this.#feed.update(p.integer("since"));
+      case "witness":
+        return session.witness();
+      default:
+        return this.#move(method, p);
+    }
+  }
+
+  #move(method: string, p: Parameters): SessionState {
+    const { session } = this;
+    switch (method) {
+      case "step":
+        session.step(p.integer("thread"), p.stepKind());
+        break;
+      case "back":
+        session.back(p.integer("thread"), p.stepKind());
+        break;
+      case "continue":
+        session.continue();
+        break;
+      case "reverseContinue":
+        session.reverseContinue();
+        break;
+      case "runTo":
+        if (p.has("thread")) session.runTo(p.text("file"), p.integer("line"), p.integer("thread"));
+        else session.runTo(p.text("file"), p.integer("line"));
+        break;
+      case "goTo":
+        session.goTo({ fork: p.integer("fork"), move: p.integer("move") });
+        break;
+      case "setInput":
+        session.setInput(p.integer("number"), p.text("value"));
+        break;
+      case "renameFork":
+        session.renameFork(p.integer("id"), p.text("name"));
+        break;
+      case "removeFork":
+        session.removeFork(p.integer("id"));
+        break;
+      default:
+        return fail("RVL001", "unknown request");
+    }
+    return session.state();
+  }
+}
+
+export function askRequestOf(given: unknown): AskRequest {
+  const p = new Parameters(given);
+  return {
+    text: p.text("text"),
+    over: p.choice("over", ["continuations", "reorderings"]),
+    fixedInputs: p.flag("fixedInputs"),
+    ...p.frame(),
+  };
+}
+
+const maxText = 10_000;
+
+/** The parameters of a request, by fixed names. */
+class Parameters {
+  readonly #given: Readonly<Record<string, unknown>>;
+
+  constructor(given: unknown) {
+    this.#given = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#given, name) && this.#given[name] !== undefined && this.#given[name] !== null;
+  }
+
+  integer(name: string): number {
+    const value = this.#get(name);
+    return typeof value === "number" && Number.isSafeInteger(value) ? value : fail("RVL001", `${name} is not an integer`);
+  }
+
+  text(name: string): string {
+    const value = this.#get(name);
+    return typeof value === "string" && value.length <= maxText ? value : fail("RVL001", `${name} is not a text`);
+  }
+
+  flag(name: string): boolean {
+    return this.#get(name) === true;
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.#get(name);
+    return Array.isArray(value) ? value : fail("RVL001", `${name} is not a list`);
+  }
+
+  choice<T extends string>(name: string, values: readonly T[]): T {
+    const value = this.#get(name);
+    return values.find((v) => v === value) ?? fail("RVL001", `${name} is not one of ${values.join(", ")}`);
+  }
+
+  stepKind(): StepKind {
+    return this.choice("kind", ["visible", "line", "over", "out"]);
+  }
+
+  frame(): FrameReference {
+    return { thread: this.integer("thread"), level: this.integer("level") };
+  }
+
+  #get(name: string): unknown {
+    return Object.hasOwn(this.#given, name) ? this.#given[name] : undefined;
+  }
+}
+
+function breakpointOf(given: unknown): BreakpointSpec {
+  const p = new Parameters(given);
+  const common = {
+    ...(p.has("condition") ? { condition: p.text("condition") } : {}),
+    ...(p.has("hits") ? { hits: p.integer("hits") } : {}),
+    ...(p.has("log") ? { log: p.text("log") } : {}),
+    ...(p.has("thread") ? { thread: p.integer("thread") } : {}),
+  };
+  const frame = p.has("in") ? { in: new Parameters((given as { in: unknown }).in).frame() } : {};
+  const kind = p.choice("kind", ["line", "function", "data", "lock", "failure"]);
+  switch (kind) {
+    case "line":
+      return { ...common, kind, file: p.text("file"), line: p.integer("line") };
+    case "function":
+      return { ...common, kind, name: p.text("name") };
+    case "data":
+      return { ...common, ...frame, kind, expression: p.text("expression"), access: p.choice("access", ["read", "write", "both"]) };
+    case "lock":
+      return { ...common, ...frame, kind, expression: p.text("expression") };
+    case "failure":
+      return { ...common, kind, property: p.choice<Property | "any">("property", [...allProperties, "any"]) };
+  }
+}
