@@ -35,7 +35,7 @@ const suffixes: ReadonlySet<string> = new Set(
 
 /** Documents written by hand: the changelog speaks of the past, and `npm run docs` writes the other two. */
 const documents = files.filter((f) => f.endsWith(".md") && !/^(CHANGELOG\.md|docs\/(corpus|library)\.md|test\/programs\/)/.test(f));
-const sources = files.filter((f) => /^(src|web|test|bench|scripts)\/.*\.ts$/.test(f));
+const sources = files.filter((f) => /^(src|web|editors|test|bench|scripts)\/.*\.ts$/.test(f));
 
 interface Line {
   readonly file: string;

@@ -1,0 +1,1 @@
+export function buildExtension(): Promise<Uint8Array>;
