@@ -158,6 +158,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   debugger: [
     "engines/table.ts",
     "engines/traces",
+    "engines/search",
     "engines",
     "reports",
     "encoding",
@@ -245,6 +246,7 @@ const steppers: readonly string[] = [
   "engines/explore/reads-from-runner.ts",
   "engines/explore/state-search.ts",
   "svcomp/follow.ts",
+  "debugger/ask/search.ts",
 ];
 
 function mayImport(i: Import): boolean {

@@ -40,6 +40,7 @@ export const diagnosticCodes = {
   RVL009: "malformed suppression",
   RVL010: "compilation database cannot be used as it is",
   RVL011: "malformed ravel.json",
+  RVL013: "malformed question",
   RVL101: "clang rejects the program",
   RVL102: "no entry function",
   RVL103: "symbol defined twice",

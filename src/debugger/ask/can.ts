@@ -1,0 +1,70 @@
+// Can something happen: a violation, a condition at a line, one line before another? In: the question and its context. Out: the answer, by a search over states.
+
+import { hasUserSections } from "../../analysis/user-sections.ts";
+import type { Property } from "../../execution/errors.ts";
+import { unknownBecause } from "../../reports/unknown.ts";
+import { fail } from "../../support/diagnostics.ts";
+import { type Asking, type AskResult, noOrUnknown, notConfirmed, unknown, yes } from "./answer.ts";
+import { find, openFrom } from "./find.ts";
+import { type CodeLine, findLine, lineText } from "./lines.ts";
+import type { Question } from "./question.ts";
+import type { SearchEnd } from "./search.ts";
+import { comesBefore, type Evaluations, holdsAt, isViolation, violates } from "./watchers.ts";
+
+type Of<K extends Question["kind"]> = Extract<Question, { kind: K }>;
+
+export async function canFail(asking: Asking, { property, at }: Of<"fail">): Promise<AskResult> {
+  const line = at === null ? null : findLine(asking.program, at);
+  const isMeant = isViolation(property, line);
+  const asked: readonly Property[] = property === null ? [...asking.options.properties] : [property];
+  // For races the states include the past, so there are more of them: they come last.
+  const parts = [asked.filter((p) => p !== "race"), asked.filter((p) => p === "race")].filter((p) => p.length > 0);
+  const ends: SearchEnd[] = [];
+  for (const part of parts) {
+    const properties = new Set(part);
+    const watcher = violates((v) => properties.has(v.property) && isMeant(v), properties.has("deadlock"), openFrom(asking));
+    const found = await find(asking, { watcher, asksAbout: null, properties });
+    if (found === null) return notConfirmed;
+    if (found.path !== null) return yes(found.text, found.path);
+    ends.push(found.end);
+  }
+  const what = property === null ? "no property is violated" : `${property} is not violated`;
+  return noOrUnknown(asking, line === null ? what : `${what} at ${lineText(line)}`, ends);
+}
+
+export async function canHold(asking: Asking, { condition, at }: Of<"hold">): Promise<AskResult> {
+  const line = findLine(asking.program, at);
+  const evaluations: Evaluations = { good: 0, error: null };
+  const watcher = holdsAt(line, condition, asking.expressions, evaluations);
+  const asksAbout = condition === null ? null : line.functions;
+  const found = await find(asking, { watcher, asksAbout, properties: withoutPast(asking) });
+  if (found === null) return notConfirmed;
+  if (found.path !== null) return yes(found.text, found.path);
+  if (evaluations.error !== null && evaluations.good === 0) throw evaluations.error;
+  const what = condition === null ? `no thread comes to ${lineText(line)}` : `${condition} does not hold at ${lineText(line)}`;
+  return unlessInSections(asking, [line], noOrUnknown(asking, what, [found.end]));
+}
+
+export async function canBefore(asking: Asking, { first, second }: Of<"before">): Promise<AskResult> {
+  const lines = [findLine(asking.program, first), findLine(asking.program, second)] as const;
+  if (lineText(lines[0]) === lineText(lines[1])) fail("RVL013", "both lines are the same", { hint: "name two lines" });
+  const watcher = comesBefore(lines[0], lines[1]);
+  const found = await find(asking, { watcher, asksAbout: null, properties: withoutPast(asking) });
+  if (found === null) return notConfirmed;
+  const answer =
+    found.path !== null
+      ? yes(found.text, found.path)
+      : noOrUnknown(asking, `${lineText(lines[0])} does not run before ${lineText(lines[1])}`, [found.end]);
+  return unlessInSections(asking, lines, answer);
+}
+
+/** Races depend on the past of a run, leaks on all registers: states would be more than a question about lines needs. */
+const withoutPast = ({ options }: Asking): ReadonlySet<Property> =>
+  new Set([...options.properties].filter((p) => p !== "race" && p !== "leak"));
+
+/** Threads do not stop inside the program's atomic sections, so that lines there are not seen. */
+function unlessInSections({ program }: Asking, lines: readonly CodeLine[], answer: AskResult): AskResult {
+  if (answer.answer === "unknown" || !hasUserSections(program)) return answer;
+  const text = `threads do not stop inside atomic sections, and ${lines.map(lineText).join(" or ")} may be in one`;
+  return unknown(unknownBecause({ kind: "diagnosed", code: "RVL201", text, hint: "ask about a line outside of atomic sections" }));
+}

@@ -1,0 +1,96 @@
+// Finds an answer by search, within the scope of the question. In: what is sought. Out: a path that has been followed again, or what was covered.
+
+import type { Property } from "../../execution/errors.ts";
+import type { Machine } from "../../execution/machine.ts";
+import type { Asking } from "./answer.ts";
+import type { Path } from "./path.ts";
+import { studyRun } from "./run-facts.ts";
+import { PathSearch, type SearchEnd, type SearchTask, type Watcher } from "./search.ts";
+
+/** States that looking for an answer with fewer switches may visit. */
+const statesForFewerSwitches = 20_000;
+
+export interface Sought {
+  readonly watcher: (machine: Machine) => Watcher;
+  /** Functions whose locals matter; null: no data matters. */
+  readonly asksAbout: ReadonlySet<number> | null;
+  readonly properties: ReadonlySet<Property>;
+}
+
+export interface Found {
+  readonly end: SearchEnd;
+  /** Null: there is no answer among what was covered. */
+  readonly path: Path | null;
+  /** What makes the end of the path an answer. */
+  readonly text: string;
+}
+
+/** The first move that is open. */
+export const openFrom = ({ over, at }: Pick<Asking, "over" | "at">): number => (over === "reorderings" ? 0 : at);
+
+/** The search for a question, within its scope. */
+export function searchTask(asking: Asking, { asksAbout, properties }: Pick<Sought, "asksAbout" | "properties">): SearchTask {
+  const { program, options, path, limits, budget, progress, over, fixedInputs } = asking;
+  const task = { program, options: { ...options, properties }, path, limits, budget };
+  const isReordering = over === "reorderings";
+  const facts = isReordering || fixedInputs ? studyRun(task) : null;
+  const known = fixedInputs ? (facts?.inputs ?? null) : null;
+  return {
+    ...task,
+    at: openFrom(asking),
+    inputs: { known, isExact: asksAbout !== null },
+    asksAbout,
+    progress,
+    notesBlocks: isReordering,
+    trackers: (machine) => [
+      ...(isReordering && facts !== null ? [facts.withinSides(machine)] : []),
+      ...(known !== null && "byThread" in known && facts?.hasInputs ? [countInputs(machine)] : []),
+    ],
+  };
+}
+
+/** Which of its inputs a thread gets next depends on how many it has had. */
+function countInputs(machine: Machine): ReturnType<NonNullable<SearchTask["trackers"]>>[number] {
+  const numbers = new Map<string, number>([["", 0]]);
+  const current = (): number => {
+    const counts: number[] = [];
+    for (const { thread } of machine.inputs) counts[thread] = (counts[thread] ?? 0) + 1;
+    const key = counts.join();
+    const known = numbers.get(key) ?? numbers.size;
+    numbers.set(key, known);
+    return known;
+  };
+  return { initial: 0, after: current };
+}
+
+/** Searches for one answer; then, if that is quick, for one with fewer switches. Null: the answer could not be followed on a fresh machine. */
+export async function find(asking: Asking, sought: Sought): Promise<Found | null> {
+  const task = searchTask(asking, sought);
+  const first = await searchOnce(task, sought);
+  if (first.path === null) return first;
+  let best = first;
+  const limits = { ...task.limits, maxStates: Math.min(task.limits.maxStates, statesForFewerSwitches) };
+  for (let maxSwitches = 0; maxSwitches < switchesIn(first.path, task.at); maxSwitches++) {
+    const next = await searchOnce({ ...task, limits, maxSwitches }, sought);
+    if (next.path !== null) best = next;
+    if (next.path !== null || next.end.open !== null) break;
+  }
+  return new PathSearch(task, sought.watcher).confirms(best.path as Path) ? best : null;
+}
+
+async function searchOnce(task: SearchTask, { watcher }: Sought): Promise<Found> {
+  const found: { path: Path | null; text: string } = { path: null, text: "" };
+  const search = new PathSearch(task, watcher);
+  const end = await search.run(() => {
+    found.path = search.path;
+    found.text = search.description;
+    return true;
+  });
+  return { ...found, end };
+}
+
+/** Switches between threads at visible moves, after the first `at` moves. */
+function switchesIn({ moves }: Path, at: number): number {
+  const threads = moves.slice(at).flatMap((m) => (m.isLocal ? [] : [m.thread]));
+  return threads.filter((t, i) => i > 0 && t !== threads[i - 1]).length;
+}

@@ -1,0 +1,137 @@
+// For tests of questions: paths of runs, expressions over globals, and answers that are followed again.
+
+import type { AskContext, AskResult } from "../../../src/debugger/ask/answer.ts";
+import { ask } from "../../../src/debugger/ask/ask.ts";
+import { parseQuestion } from "../../../src/debugger/ask/parse.ts";
+import type { Move, Path } from "../../../src/debugger/ask/path.ts";
+import type { Expressions } from "../../../src/debugger/ask/watchers.ts";
+import { defaultProperties } from "../../../src/execution/errors.ts";
+import { Machine, type MachineOptions } from "../../../src/execution/machine.ts";
+import type { Thread } from "../../../src/execution/thread.ts";
+import type { Program } from "../../../src/program/program.ts";
+import { LowestFirst } from "../../../src/scheduling/lowest-first.ts";
+import { drive } from "../../../src/scheduling/run.ts";
+import type { Scheduler } from "../../../src/scheduling/scheduler.ts";
+import { fail } from "../../../src/support/diagnostics.ts";
+import { environmentOf, startOf } from "../../../src/witness/schedule.ts";
+import { machineOptions } from "../../run.ts";
+
+export const options = machineOptions(defaultProperties);
+
+/** The moves of a run under a scheduler; it stops after so many. */
+export function recordPath(
+  program: Program,
+  scheduler: Scheduler = new LowestFirst(),
+  maxMoves = 5000,
+  changes: Partial<MachineOptions> = {},
+): Path {
+  const machine = new Machine(program, { ...options, ...changes, undo: false, stopsAtLines: true });
+  const moves: Move[] = [];
+  let prelude: Path["start"]["prelude"] = { choices: [], inputs: [] };
+  const before = { choices: 0, inputs: 0, threads: 1 };
+  const mark = (): void => {
+    before.choices = machine.choices.length;
+    before.inputs = machine.inputs.length;
+    before.threads = machine.threads.length;
+  };
+  const decisions = (): Path["start"]["prelude"] => ({
+    choices: machine.choices.slice(before.choices),
+    inputs: machine.inputs.slice(before.inputs).map((i) => i.value),
+  });
+  drive(machine, scheduler, () => moves.length >= maxMoves, {
+    started: () => {
+      prelude = decisions();
+      mark();
+    },
+    stepped: ({ index }) => {
+      const started = machine.threads.slice(before.threads).map((t) => t.index);
+      moves.push({ thread: index, isLocal: machine.lastStep.isLocal, ...decisions(), started });
+      mark();
+    },
+  });
+  return { start: { ...environmentOf(machine), prelude }, moves };
+}
+
+/** Picks threads as listed, by visible moves; a thread goes on over lines. After the list: lowest first. */
+export class Listed extends LowestFirst {
+  #next = 0;
+  #machine: Machine | null = null;
+
+  constructor(readonly list: readonly number[]) {
+    super();
+  }
+
+  override begin(machine: Parameters<Scheduler["begin"]>[0]): void {
+    super.begin(machine);
+    this.#machine = machine as Machine;
+  }
+
+  override pick(...[machine, candidates]: Parameters<Scheduler["pick"]>): ReturnType<Scheduler["pick"]> {
+    const atLine = candidates.find((c) => {
+      const t = this.#machine?.threads[c.index];
+      return t?.fn.isLine[t.pc] && t.pendingFault === null;
+    });
+    if (atLine !== undefined) return atLine;
+    const wanted = this.list[this.#next++];
+    return candidates.find((c) => c.index === wanted && machine.isEnabled(c)) ?? super.pick(machine, candidates);
+  }
+}
+
+/** The bytes of a global, as `x` or `a[1]`, of ints. */
+function bytesOf({ program }: Machine, text: string): { address: number; size: number } {
+  const [, name, index] = /^(\w+)(?:\[(\d+)\])?$/.exec(text) ?? [];
+  const object = program.objects.find((o) => o.name === name && !o.library);
+  if (object === undefined) return fail("RVL013", `there is no ${text}`);
+  return { address: Number(object.address) + 4 * Number(index ?? 0), size: 4 };
+}
+
+function valueOf(machine: Machine, text: string): number {
+  if (/^-?\d+$/.test(text)) return Number(text);
+  const { address } = bytesOf(machine, text);
+  const { bytes, base } = machine.memory.globals;
+  return new DataView(bytes.buffer, bytes.byteOffset).getInt32(address - base, true);
+}
+
+/** `x`, `x == 1`, `x != y`, `x < 2`. */
+export const globalsOnly: Expressions = {
+  isTrue: (machine, _t, _level, text) => {
+    const [left = "", operator, right = ""] = text.split(/\s*(==|!=|<|>)\s*/);
+    const [a, b] = [valueOf(machine, left.trim()), operator === undefined ? 0 : valueOf(machine, right.trim())];
+    if (operator === undefined) return a !== 0;
+    return operator === "==" ? a === b : operator === "!=" ? a !== b : operator === "<" ? a < b : a > b;
+  },
+  objectOf: (machine, _t, _level, text) => bytesOf(machine, text),
+};
+
+export type Changes = Partial<Omit<AskContext, "program">> & { readonly isCancelled?: () => boolean };
+
+export async function askText(program: Program, text: string, changes: Changes = {}): Promise<AskResult> {
+  const { isCancelled = () => false, ...context } = changes;
+  const path = changes.path ?? recordPath(program);
+  return ask(
+    { program, options, at: 0, over: "continuations", fixedInputs: false, thread: 0, level: 0, expressions: globalsOnly, ...context, path },
+    parseQuestion(text),
+    isCancelled,
+    () => undefined,
+  );
+}
+
+/** The machine at the end of a path, which it must follow. */
+export function machineAt(program: Program, { start, moves }: Path, changes: Partial<MachineOptions> = {}): Machine {
+  const machine = new Machine(program, { ...options, ...changes, undo: true, stopsAtLines: true });
+  const lists = { choices: [...start.prelude.choices], inputs: [...start.prelude.inputs] };
+  const oracle = {
+    choose: () => lists.choices.shift() ?? 0,
+    input: () => lists.inputs.shift() ?? 0n,
+    isExact: true,
+    asksInSteps: start.asksInSteps ?? false,
+  };
+  const { fill, freedoms } = startOf(start);
+  machine.start(oracle, fill, freedoms);
+  for (const m of moves) {
+    lists.choices = [...m.choices];
+    lists.inputs = [...m.inputs];
+    if (machine.step(machine.threads[m.thread] as Thread, oracle) === null) throw new Error("the path is blocked");
+  }
+  return machine;
+}
