@@ -87,6 +87,8 @@ rmSync(join(dist, "headers"), { recursive: true, force: true });
 cpSync(join(root, "src/frontend/headers"), join(dist, "headers"), { recursive: true });
 rmSync(join(dist, "native-runtime"), { recursive: true, force: true });
 cpSync(join(root, "src/apps/native/runtime"), join(dist, "native-runtime"), { recursive: true });
+rmSync(join(dist, "gdb-python"), { recursive: true, force: true });
+cpSync(join(root, "src/apps/native/gdb"), join(dist, "gdb-python"), { recursive: true });
 await buildLibraryIfNeeded();
 const web = await buildWeb();
 writeFileSync(join(dist, "report-page.js"), web.script);

@@ -1,7 +1,7 @@
 // A plan as C: tables that the runtime reads. In: a plan and the files that it names. Out: the text of a C file.
 
 import type { StepKind } from "../witness/steps.ts";
-import type { Plan, PlanStep } from "./plan.ts";
+import { filesOf, type Plan, type PlanStep } from "./plan.ts";
 
 const operations: Readonly<Record<StepKind, string>> = {
   load: "OP_LOAD",
@@ -15,11 +15,6 @@ const operations: Readonly<Record<StepKind, string>> = {
   end: "OP_END",
   local: "OP_LOCAL",
 };
-
-/** The files that a plan names, in the order of their numbers. */
-export function filesOf({ steps, failure }: Plan): string[] {
-  return [...new Set([...steps.map((s) => s.file), failure?.file ?? ""].filter((f) => f !== ""))];
-}
 
 export function planSource(plan: Plan): string {
   const files = filesOf(plan);

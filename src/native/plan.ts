@@ -42,6 +42,10 @@ export interface PlanObject {
   readonly kind: MemoryObject["kind"];
   /** The symbol of a global, else an empty text. */
   readonly symbol: string;
+  /** The name of a local, else an empty text. */
+  readonly name: string;
+  /** The thread that made it, or -1. */
+  readonly thread: number;
   readonly size: number;
 }
 
@@ -83,6 +87,11 @@ export interface Plan {
   readonly fill: number;
   /** Why the accesses of a race cannot stand side by side; else null. */
   readonly ordered: string | null;
+}
+
+/** The files that a plan names, in the order of their numbers. */
+export function filesOf({ steps, failure }: Plan): string[] {
+  return [...new Set([...steps.map((s) => s.file), failure?.file ?? ""].filter((f) => f !== ""))];
 }
 
 /** Replays the schedule and makes the plan. `isExpected` picks the violation that the witness is about. */
@@ -167,7 +176,8 @@ class PlanRecorder implements ReplayListener {
   indexOf(o: MemoryObject): number {
     const known = this.#indices.get(o);
     if (known !== undefined) return known;
-    const index = this.objects.push({ kind: o.kind, symbol: o.kind === "global" ? o.name : "", size: o.size }) - 1;
+    const { kind, name, thread, size } = o;
+    const index = this.objects.push({ kind, symbol: kind === "global" ? name : "", name: kind === "stack" ? name : "", thread, size }) - 1;
     this.#indices.set(o, index);
     return index;
   }

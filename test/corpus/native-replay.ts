@@ -1,33 +1,36 @@
-// npm run corpus:native [-- --seconds N] [--witnesses DIR] [PART OF A NAME…] : checks the unsafe programs of the collection and replays their witnesses
-// natively, both with the command line. Prints for each how the native run ended, then how many reached the failure and which did not. With --witnesses, the
-// witnesses are kept in DIR and used again. The exit status is 1 if less than 90 % are reached.
+// npm run corpus:native [-- --gdb] [--seconds N] [--witnesses DIR] [PART OF A NAME…] : checks the unsafe programs of the collection and replays their witnesses
+// natively, or with --gdb in ordinary executables under gdb. Prints for each how the run ended, then how many reached the failure and which did not. With
+// --witnesses, the witnesses are kept in DIR and used again. The exit status is 1 if less than 90 % are reached.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { compileForGdb, runGdb } from "../gdb.ts";
 import { projectFolder, readCollection } from "./collection.ts";
 
 /** The part of the programs whose failure must be reached. */
 const minPart = 0.9;
 
 const { values, positionals } = parseArgs({
-  options: { seconds: { type: "string", default: "20" }, witnesses: { type: "string" } },
+  options: { gdb: { type: "boolean", default: false }, seconds: { type: "string", default: "20" }, witnesses: { type: "string" } },
   allowPositionals: true,
 });
 
 interface Told {
-  readonly native?: { readonly outcome: string; readonly text: string };
-  readonly diagnostics: readonly { readonly message: string }[];
+  readonly isReached: boolean;
+  readonly text: string;
 }
 
 const command = join(projectFolder, "ravel");
-const folder = values.witnesses === undefined ? mkdtempSync(join(tmpdir(), "ravel-witnesses-")) : resolve(values.witnesses);
+const temporary = mkdtempSync(join(tmpdir(), "ravel-witnesses-"));
+const folder = values.witnesses === undefined ? temporary : resolve(values.witnesses);
 mkdirSync(folder, { recursive: true });
 const missed: string[] = [];
 let reached = 0;
 let inOrder = 0;
+let late = 0;
 try {
   for (const { name, file } of readCollection().programs) {
     if (!name.startsWith("unsafe/") || (positionals.length > 0 && !positionals.some((part) => name.includes(part)))) continue;
@@ -37,35 +40,55 @@ try {
         cwd: projectFolder,
         stdio: "ignore",
       });
-    const told = replayed(witness);
-    if (told.native?.outcome === "reached") {
+    const { isReached, text } = !existsSync(witness)
+      ? { isReached: false, text: "the check found no violation in time" }
+      : values.gdb
+        ? replayedByGdb(witness, file)
+        : replayedNatively(witness);
+    if (isReached) {
       reached++;
-      if (told.native.text.includes("no synchronisation orders the two")) inOrder++;
-      console.log(`${name}: ${told.native.text}`);
-    } else {
-      missed.push(`${name}: ${told.diagnostics.at(-1)?.message ?? told.native?.text}`);
-      console.log(`NOT REACHED ${missed.at(-1)}`);
-    }
+      if (text.includes("no synchronisation orders the two")) inOrder++;
+      if (text.includes("did not come as planned")) late++;
+    } else missed.push(`${name}: ${text}`);
+    console.log(`${isReached ? "" : "NOT REACHED "}${name}: ${text}`);
   }
 } finally {
-  if (values.witnesses === undefined) rmSync(folder, { recursive: true, force: true });
+  rmSync(temporary, { recursive: true, force: true });
 }
 const all = reached + missed.length;
-console.log(
-  `\n${reached} of ${all} reached (${((100 * reached) / all).toFixed(1)} %); ${inOrder} of them are races whose accesses depend on each other`,
-);
+console.log(`\n${reached} of ${all} reached (${((100 * reached) / all).toFixed(1)} %)`);
+console.log(`among them ${inOrder} races whose accesses depend on each other, ${late} after a step that did not come as planned`);
 for (const line of missed) console.log(`not reached: ${line}`);
 process.exit(reached / all >= minPart ? 0 : 1);
 
-function replayed(witness: string): Told {
-  if (!existsSync(witness)) return { diagnostics: [{ message: "the check found no violation in time" }] };
+function replayedNatively(witness: string): Told {
   const { stdout, stderr } = spawnSync(command, ["replay", witness, "--native", "--format", "json"], {
     cwd: projectFolder,
     encoding: "utf8",
   });
   try {
-    return JSON.parse(stdout) as Told;
+    const { native, diagnostics } = JSON.parse(stdout) as {
+      readonly native?: { readonly outcome: string; readonly text: string; readonly divergedAt: number | null };
+      readonly diagnostics: readonly { readonly message: string }[];
+    };
+    if (native?.outcome !== "reached") return { isReached: false, text: diagnostics.at(-1)?.message ?? native?.text ?? "" };
+    const how = native.divergedAt === null ? "" : ` (step ${native.divergedAt + 1} did not come as planned)`;
+    return { isReached: true, text: `${native.text}${how}` };
   } catch {
-    return { diagnostics: [{ message: `${stdout}${stderr}`.trim() }] };
+    return { isReached: false, text: `${stdout}${stderr}`.trim() };
   }
+}
+
+function replayedByGdb(witness: string, file: string): Told {
+  const script = join(temporary, "script.gdb");
+  const executable = join(temporary, "program");
+  rmSync(script, { force: true });
+  const { status, stdout, stderr } = spawnSync(command, ["replay", witness, "--gdb", "-o", script], {
+    cwd: projectFolder,
+    encoding: "utf8",
+  });
+  if (status !== 0) return { isReached: false, text: `${stdout}${stderr}`.trim() };
+  compileForGdb([file], executable);
+  const run = runGdb(script, executable);
+  return { isReached: run.status === 1 && run.line.startsWith("ravel: reached: "), text: run.line };
 }

@@ -1,7 +1,7 @@
 // ravel replay WITNESS.json --native : compiles the program with gcc, runs it under the schedule of the witness and tells what showed. In: a witness and a
 // machine for its program. Out: text or JSON, and the exit status: 1 if the failure shows, 0 if the process ends well, 3 if it diverges.
 
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../../package.json";
 import type { Machine } from "../../execution/machine.ts";
@@ -28,15 +28,8 @@ export interface NativeReplay {
 const statuses: Readonly<Record<NativeResult["kind"], number>> = { reached: 1, ended: 0, diverged: 3 };
 
 export function replayInProcess(task: NativeReplay): number {
-  const { witness, machine, folder } = task;
-  checkPlatform(witness);
-  if (folder !== null && existsSync(folder) && readdirSync(folder).length > 0)
-    fail("RVL007", `${folder} is not empty`, { hint: "name a new directory with -o" });
-  const { plan, replayed } = planOf(machine, witness.schedule, (v) => v.property === witness.property);
-  if (witness.violation !== null && plan.failure === null)
-    fail("RVL402", `the failure of the witness does not occur on the executor: ${witness.violation.message}`, {
-      hint: "check the program again, and replay its new witness",
-    });
+  const { witness, folder } = task;
+  const { plan, replayed } = planOfWitness(task, "--native");
   const result = replayNatively(witness.program, plan, folder);
   if (folder !== null) writeFileSync(join(folder, "README.md"), readme(task, result));
   const remarks = result.kind === "diverged" ? [...task.remarks, divergence(result, plan, replayed.steps)] : task.remarks;
@@ -44,12 +37,23 @@ export function replayInProcess(task: NativeReplay): number {
   return statuses[result.kind];
 }
 
-function checkPlatform({ program }: WitnessFile): void {
-  const hint = "replay without --native";
-  if (process.platform !== "linux" || process.arch !== "x64") fail("RVL405", "--native needs Linux on x86-64", { hint });
-  if (program.entries !== undefined) fail("RVL405", "--native needs a program with main: this one runs functions as threads", { hint });
-  if (program.errorFunction) fail("RVL405", `--native does not know that a call of ${program.errorFunction} is the failure`, { hint });
-  if (program.dataModel !== "lp64") fail("RVL405", "--native replays programs of the data model lp64 only", { hint });
+/** The plan of a witness. `option`: what asks for it. */
+export function planOfWitness({ witness, machine }: Pick<NativeReplay, "witness" | "machine">, option: string): ReturnType<typeof planOf> {
+  checkPlatform(witness, option);
+  const planned = planOf(machine, witness.schedule, (v) => v.property === witness.property);
+  if (witness.violation !== null && planned.plan.failure === null)
+    fail("RVL402", `the failure of the witness does not occur on the executor: ${witness.violation.message}`, {
+      hint: "check the program again, and replay its new witness",
+    });
+  return planned;
+}
+
+function checkPlatform({ program }: WitnessFile, option: string): void {
+  const hint = `replay without ${option}`;
+  if (process.platform !== "linux" || process.arch !== "x64") fail("RVL405", `${option} needs Linux on x86-64`, { hint });
+  if (program.entries !== undefined) fail("RVL405", `${option} needs a program with main: this one runs functions as threads`, { hint });
+  if (program.errorFunction) fail("RVL405", `${option} does not know that a call of ${program.errorFunction} is the failure`, { hint });
+  if (program.dataModel !== "lp64") fail("RVL405", `${option} replays programs of the data model lp64 only`, { hint });
 }
 
 function divergence({ step, text: what }: NativeResult, { ordered }: Plan, steps: readonly WitnessStep[]): Diagnostic {

@@ -12,7 +12,7 @@ import { exercisedFreedoms } from "../../execution/freedoms.ts";
 import { reportFormats } from "../../reports/formats.ts";
 import { statsParts } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
-import { nearest, plannedOptions } from "./planned.ts";
+import { nearest } from "./planned.ts";
 
 /** `parts`: the value, a list, is optional; without it the option means the list `alone`. */
 type Kind = "flag" | "text" | "texts" | "number" | "choice" | "list" | "parts";
@@ -218,7 +218,13 @@ export const declarations = {
   },
   replay: {
     native: { kind: "flag", help: "compile with gcc and run to the failure in a native process" },
-    output: { kind: "text", short: "o", argument: "DIR", help: "native: keep the program in DIR, for a debugger" },
+    gdb: { kind: "flag", help: "write a gdb script that drives your own executable to the failure" },
+    output: {
+      kind: "text",
+      short: "o",
+      argument: "PATH",
+      help: "gdb: write the script to this file; native: keep the program in this directory",
+    },
     clang: frontEnd.clang,
     "no-cache": frontEnd["no-cache"],
     format,
@@ -339,18 +345,16 @@ function withParts(words: readonly string[], declared: Record<string, Declaratio
 }
 
 function unknownOption(command: Command, name: string, raw: string, words: readonly string[]): never {
-  const planned = plannedOptions.get(raw);
   const file = words.find((w) => w.startsWith(raw) && w.endsWith(".c"));
   const others = Object.entries(declarations).flatMap(([c, options]) => (Object.hasOwn(options, name) ? [`ravel ${c}`] : []));
   const hint =
-    planned ??
-    (file !== undefined
+    file !== undefined
       ? `to name a file, write ./${file}`
       : others.length > 0
         ? `this is an option of ${others.join(" and ")}`
         : raw.startsWith("--")
           ? nearest(name, Object.keys(declarations[command]), "--")
-          : null);
+          : null;
   return fail("RVL001", `unknown option ${raw} for ravel ${command}`, {
     hint: hint ?? `run ravel ${command} --help for the options; put clang flags after --`,
   });

@@ -1,8 +1,4 @@
-// Hints for the user: options and commands that are planned but not implemented yet, and the nearest name to a mistyped one.
-
-const later = "not implemented yet";
-
-export const plannedOptions: ReadonlyMap<string, string> = new Map([["--gdb", `--gdb is ${later}`]]);
+// Hints for the user: commands that are planned but not implemented yet, and the nearest name to a mistyped one.
 
 export const plannedCommands: readonly string[] = ["debug"];
 

@@ -9,8 +9,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { annotate, definedIn, stubs } from "../../native/assembly.ts";
-import type { Plan } from "../../native/plan.ts";
-import { filesOf, planSource } from "../../native/plan-source.ts";
+import { filesOf, type Plan } from "../../native/plan.ts";
+import { planSource } from "../../native/plan-source.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { WitnessProgram } from "../../witness/file.ts";
 import { runtimeFolder } from "./assets.ts";

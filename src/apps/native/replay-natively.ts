@@ -1,6 +1,6 @@
 // Replays a witness in a native process. In: the program of the witness, a plan, a directory to keep or null. Out: how the run ended.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Plan } from "../../native/plan.ts";
@@ -9,10 +9,14 @@ import { buildNative } from "./build.ts";
 import { type NativeResult, runNative } from "./run.ts";
 
 export function replayNatively(program: WitnessProgram, plan: Plan, kept: string | null): NativeResult {
+  const isNew = kept !== null && !existsSync(kept);
   const folder = kept ?? mkdtempSync(join(tmpdir(), "ravel-native-"));
+  let isBuilt = false;
   try {
-    return runNative(buildNative(program, plan, folder));
+    const executable = buildNative(program, plan, folder);
+    isBuilt = true;
+    return runNative(executable);
   } finally {
-    if (kept === null) rmSync(folder, { recursive: true, force: true });
+    if (kept === null || (isNew && !isBuilt)) rmSync(folder, { recursive: true, force: true });
   }
 }

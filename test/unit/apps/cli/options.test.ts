@@ -111,10 +111,6 @@ test.each([
   expect(refusal(line)).toContain(expected);
 });
 
-test.each(["replay w.json --gdb"])("%s is refused as not implemented yet", (line) => {
-  expect(refusal(line)).toMatch(/^RVL001: unknown option .* not implemented yet/);
-});
-
 test("help names every option of every command, in lines that fit", () => {
   for (const command of Object.keys(declarations) as Command[]) {
     const text = helpText(command);

@@ -3,31 +3,17 @@
 
 import { expect, test } from "vitest";
 import { replayNatively } from "../../../../src/apps/native/replay-natively.ts";
-import { checkLoaded } from "../../../../src/check.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
-import { Machine } from "../../../../src/execution/machine.ts";
-import { type Plan, type PlanStep, planOf } from "../../../../src/native/plan.ts";
 import type { WitnessProgram } from "../../../../src/witness/file.ts";
-import { engineTask, loadOnce, loadRequest, machineOptions } from "../../../run.ts";
 import { needs } from "../../../tools.ts";
+import { fileOf, planFor, serialPlan } from "./plan-for.ts";
 
 const program = (name: string): WitnessProgram => ({
-  files: [`test/programs/unsafe/${name}/program.c`],
+  files: [fileOf(name)],
   flags: [],
   dataModel: "lp64",
   systemHeaders: false,
 });
-
-async function planFor(name: string, property: Property): Promise<Plan> {
-  const file = program(name).files[0] as string;
-  const loaded = await loadOnce(file);
-  const { options, ...task } = engineTask(loaded.program, [property]);
-  const report = await checkLoaded(loaded, { ...loadRequest(file), ...task, engine: { name: "explore", options } });
-  const evidence = report.properties[0]?.evidence;
-  if (!evidence) throw new Error(`no violation of ${property} in ${name}`);
-  const machine = new Machine(loaded.program, { ...machineOptions([property]), undo: false });
-  return planOf(machine, evidence.schedule, (v) => v.property === property).plan;
-}
 
 test("the accesses of a race stand side by side in the plan: steps that depend on the earlier one are left out", async () => {
   const { steps, ordered } = await planFor("lost-update", "race");
@@ -61,12 +47,7 @@ if (needs("gcc", "native replay")) {
   });
 
   test("a schedule that does not lead to the failure is not said to reach it", async () => {
-    const plan = await planFor("lost-update", "assert");
-    const of = (thread: number): PlanStep[] => plan.steps.filter((s) => s.thread === thread && s.line === 13);
-    const others = plan.steps.filter((s) => s.line !== 13);
-    const first = others.findIndex((s) => s.thread !== 0);
-    const serial = [...others.slice(0, first), ...of(1), ...of(2), ...others.slice(first)];
-    const result = replayNatively(program("lost-update"), { ...plan, steps: serial }, null);
+    const result = replayNatively(program("lost-update"), await serialPlan(), null);
     expect([result.kind, result.text]).toEqual(["diverged", "the process ends without the failure"]);
   });
 }
