@@ -46,6 +46,7 @@ export class KnownControl {
 
 export class KnownControls {
   readonly #known = new Map<string, KnownControl>();
+  readonly #next = new Map<GraphNode, readonly GraphNode[]>();
 
   constructor(
     readonly machine: Machine,
@@ -73,7 +74,16 @@ export class KnownControls {
   /** What can be reached without failing. */
   #reachableFrom(nodes: readonly GraphNode[]): GraphNode[] {
     const found = new Set(nodes);
-    for (const n of found) for (const w of n.ways) if (this.steps.outcomeOf(w) === "goes") for (const next of w.next) found.add(next);
+    for (const n of found) for (const next of this.#after(n)) found.add(next);
     return [...found];
+  }
+
+  #after(node: GraphNode): readonly GraphNode[] {
+    let known = this.#next.get(node);
+    if (known === undefined) {
+      known = [...new Set(node.ways.flatMap((w) => (this.steps.outcomeOf(w) === "goes" ? w.next : [])))];
+      this.#next.set(node, known);
+    }
+    return known;
   }
 }

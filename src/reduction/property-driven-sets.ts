@@ -10,7 +10,7 @@ import { Fault } from "../execution/fault.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { StateVariables } from "../symbolic/state-variables.ts";
-import { hasObjects, type StepGraph } from "../symbolic/step-graph.ts";
+import { type GraphNode, hasObjects, type StepGraph } from "../symbolic/step-graph.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import { cellsOf, stateAtHand } from "./cells.ts";
@@ -174,6 +174,7 @@ export class PropertyDrivenSets {
     now: Evaluator,
     facts: Set<Term>,
   ): RemainingStep | null {
+    const nodes = all.map((m) => m.node);
     for (const m of set) {
       const t = this.#nextOf(m, remaining, now, facts);
       for (const step of remaining.steps) {
@@ -183,7 +184,7 @@ export class PropertyDrivenSets {
         const u = this.#left(whole, step.isPlaced);
         for (const [i, way] of whole.ways.entries()) {
           if (!step.isLeft[i]) continue;
-          const needed = this.#factsFor(t, u, way, remaining, all, now);
+          const needed = this.#factsFor(t, u, way, remaining, nodes, now);
           if (needed === null) return step;
           for (const f of needed) facts.add(f);
         }
@@ -215,17 +216,16 @@ export class PropertyDrivenSets {
   }
 
   /** Facts under which the member's step may be taken before that of the other; null: there are none. */
-  #factsFor(t: Step, u: Step, way: StepWay, remaining: Remaining, all: readonly Member[], now: Evaluator): readonly Term[] | null {
+  #factsFor(t: Step, u: Step, way: StepWay, remaining: Remaining, nodes: readonly GraphNode[], now: Evaluator): readonly Term[] | null {
     if (way.outcome === "waits" || way.outcome === "ends" || this.#relation.isIndependent(t, way)) return [];
     return (
       this.#relation.needed(t, u, way, [], null) ??
-      this.#underOrder(t, u, way, all, now) ??
+      this.#underOrder(t, u, way, nodes, now) ??
       this.#relation.needed(t, u, way, this.#kept(t, u, remaining, now), null)
     );
   }
 
-  #underOrder(t: Step, u: Step, way: StepWay, all: readonly Member[], now: Evaluator): readonly Term[] | null {
-    const nodes = all.map((m) => m.node);
+  #underOrder(t: Step, u: Step, way: StepWay, nodes: readonly GraphNode[], now: Evaluator): readonly Term[] | null {
     for (const order of this.#orders.between(t, way)) {
       const interval = order.interval(nodes);
       if (interval === null || now.value(interval) === 0n) continue;

@@ -31,6 +31,8 @@ export class ResourceOrder implements Covering {
   readonly #renaming: Substitution;
   readonly #growths = new Map<GraphNode, Growth | null>();
   readonly #bySteps = new Map<number, Growth | null>();
+  /** The last question: it is asked again for every step of the others. */
+  #asked: { readonly nodes: readonly GraphNode[]; readonly interval: Term | null } | null = null;
 
   constructor(
     readonly variables: StateVariables,
@@ -56,6 +58,11 @@ export class ResourceOrder implements Covering {
 
   /** What holds of the cell now so that the order is kept by all steps that threads at these control points may still take; null: it is not kept. */
   interval(nodes: readonly GraphNode[]): Term | null {
+    if (this.#asked?.nodes !== nodes) this.#asked = { nodes, interval: this.#intervalFor(nodes) };
+    return this.#asked.interval;
+  }
+
+  #intervalFor(nodes: readonly GraphNode[]): Term | null {
     let [factor, added, taken] = [1n, 0n, 0n];
     for (const n of nodes) {
       const g = this.#growthFrom(n);

@@ -69,7 +69,7 @@ export class Settled {
   /** What begins is written before it is read (unwritten.ts), so that only writes matter. */
   #preserves(w: StepWay, { term, cells }: Candidate, all: Term): boolean {
     const { terms } = this.variables;
-    if (!w.written.some((x) => cells.some((c) => overlaps(c, rangeOf(this.variables, x))))) return true;
+    if (!w.writes.some((x) => cells.some((c) => overlaps(c, x)))) return true;
     const after = w.before(term);
     return after === terms.true || this.proofs.isValid(terms.implies(terms.and(w.guard, all), after));
   }
@@ -100,10 +100,4 @@ export class Settled {
   get terms(): StateVariables["terms"] {
     return this.variables.terms;
   }
-}
-
-function rangeOf(variables: StateVariables, cell: Term): Range {
-  const v = variables.meaningOf(cell.name);
-  if (v.kind !== "cell") throw new Error(`${cell.name} is not a cell`);
-  return { address: v.address, size: v.size };
 }

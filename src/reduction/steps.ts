@@ -33,6 +33,7 @@ export interface StepWay {
   readonly target: number;
   /** Cells that it changes. */
   readonly written: readonly Term[];
+  readonly writes: readonly Range[];
   /** Registers of its thread that matter after it. */
   readonly live: readonly Term[];
   readonly touches: readonly Touch[];
@@ -58,6 +59,7 @@ export class Steps {
   readonly #byNode = new Map<GraphNode, [Step | null, Step | null]>();
   readonly #byShape = new Map<string, Step>();
   readonly #restricted = new Map<string, Step>();
+  readonly #outcomes = new Map<GraphWay, Outcome>();
   #nextId = 0;
 
   constructor(
@@ -86,9 +88,14 @@ export class Steps {
   }
 
   /** A way after which the thread can only fail, whatever others do, has failed. */
-  outcomeOf({ way, next }: GraphWay): Outcome {
-    const outcome = this.#outcomeOf(way);
-    return outcome === "goes" && next.some((n) => this.#isFailing(n)) ? "fails" : outcome;
+  outcomeOf(w: GraphWay): Outcome {
+    let known = this.#outcomes.get(w);
+    if (known === undefined) {
+      const outcome = this.#outcomeOf(w.way);
+      known = outcome === "goes" && w.next.some((n) => this.#isFailing(n)) ? "fails" : outcome;
+      this.#outcomes.set(w, known);
+    }
+    return known;
   }
 
   #isFailing({ ways }: GraphNode): boolean {
@@ -156,6 +163,7 @@ export class Steps {
       conjuncts: renamed.guard,
       target: targets.get(control) as number,
       written: way.cells.map((c) => variables.cell(c.address, c.size)),
+      writes: way.cells,
       live: this.liveAfter(own),
       touches: way.touches,
       lifetimes: [...way.begun, ...way.ended],
@@ -223,8 +231,11 @@ export const overlaps = (a: Range, b: Range): boolean => a.address < b.address +
 
 /** Whether the one begins or ends what lies where the other looks for it. */
 export function hasLifetimes(a: StepWay, b: StepWay): boolean {
-  return a.lifetimes.some((l) =>
-    [...b.lifetimes, ...b.touches, ...b.places.map((address) => ({ address, size: 1 }))].some((r) => overlaps(l, r)),
+  return a.lifetimes.some(
+    (l) =>
+      b.lifetimes.some((r) => overlaps(l, r)) ||
+      b.touches.some((r) => overlaps(l, r)) ||
+      b.places.some((address) => l.address <= address && address < l.address + l.size),
   );
 }
 

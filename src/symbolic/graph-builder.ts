@@ -22,6 +22,7 @@ import type { ValueSet } from "./host.ts";
 import { operandOf } from "./instance.ts";
 import { countersAfter } from "./loop-counters.ts";
 import { placeOf } from "./machine-state.ts";
+import { PassQueue } from "./pass-queue.ts";
 import { readCell, type StateVariable, type StateVariables } from "./state-variables.ts";
 import type { GraphLimits, GraphNode, GraphWay } from "./step-graph.ts";
 import type { FollowedThread, StepFrame } from "./step-thread.ts";
@@ -82,12 +83,10 @@ const passesPerTick = 64;
 
 export class GraphBuilder implements Alternatives {
   readonly #nodes = new Map<string, Node>();
-  readonly #queue = new Set<Node>();
+  readonly #queue = new PassQueue<Node>();
   readonly #shared: SharedCells<Node>;
-  readonly #objects: GraphObjects;
+  readonly #objects: GraphObjects<Node>;
   readonly #supports: Supports;
-  /** Nodes that have asked which object lies somewhere. */
-  readonly #askers = new Set<Node>();
   /** Bytes that are read although they may be unwritten. */
   readonly #tolerant = new Set<number>();
   /** What was read of the state from which the graph begins. */
@@ -114,11 +113,9 @@ export class GraphBuilder implements Alternatives {
     });
     if (memory.gaps !== 0 || memory.alternates) throw new Unsupported("choices about the placement of objects");
     if (machine.freedoms.has("reuse")) throw new Unsupported("choices about the reuse of addresses");
-    const enqueue = (nodes: ReadonlySet<Node>): void => {
-      for (const n of nodes) this.#queue.add(n);
-    };
+    const enqueue = (nodes: ReadonlySet<Node>): void => this.#queue.addAgain(nodes);
     this.#shared = new SharedCells<Node>((address, size) => this.#initial(address, size), enqueue);
-    this.#objects = new GraphObjects(machine, () => enqueue(this.#askers));
+    this.#objects = new GraphObjects<Node>(machine, enqueue);
   }
 
   build(): ReadonlyMap<string, GraphNode> {
@@ -131,10 +128,7 @@ export class GraphBuilder implements Alternatives {
       this.#first.push({ point, facts });
       this.#reach(point, facts);
     }
-    for (const node of this.#queue) {
-      this.#queue.delete(node);
-      if (node.open === null) this.#try(node);
-    }
+    for (let node = this.#queue.take(); node !== undefined; node = this.#queue.take()) if (node.open === null) this.#try(node);
     for (const n of this.limits.findsSurprises === true ? this.#nodes.values() : []) {
       n.isSurprising = this.#observations.isSurprising(n.point, this.#tolerant, this.#pathOf);
       n.words = n.isSurprising ? this.#observations.wordsAt(n.point) : [];
@@ -186,13 +180,13 @@ export class GraphBuilder implements Alternatives {
       const node = new Node(name, point, facts, this.#roleOf(point));
       this.#nodes.set(name, node);
       if (this.#nodes.size > this.limits.maxNodes) throw new TooLarge("so many control points");
-      this.#queue.add(node);
+      this.#queue.addNew(node);
       return node;
     }
     const joined = point.fault === null ? join(known.facts, facts) : known.facts;
     if (joined === known.facts) return known;
     known.facts = joined;
-    this.#queue.add(known);
+    this.#queue.addAgain([known]);
     return known;
   }
 
@@ -269,8 +263,7 @@ export class GraphBuilder implements Alternatives {
       case "choice":
         return Array.from({ length: question.count }, (_, i) => i);
       case "object":
-        this.#askers.add(node);
-        return this.#objects.alternatives(node.point, question.address, node.facts.ended);
+        return this.#objects.alternatives(node.point, question.address, node.facts.ended, node);
     }
   }
 
@@ -378,7 +371,7 @@ export class GraphBuilder implements Alternatives {
     const isHidden = (address: number): boolean => afters.some(({ point: { room } }) => isIn(room.hidden, address));
     const own: { address: number; size: number; values: ValueSet }[] = [];
     for (const { address, size, value } of way.cells)
-      if (isHidden(address) || isIn(node.point.room.hidden, address) || this.#objects.isPrivate(address))
+      if (isHidden(address) || isIn(node.point.room.hidden, address) || this.#objects.isPrivate(address, node))
         own.push({ address, size, values: path.of(value) });
       else this.#shared.write(address, size, path.of(value));
     if (this.limits.notesSync === true) graphWay.sync.take(path);
@@ -459,7 +452,7 @@ export class GraphBuilder implements Alternatives {
       case "register":
         return facts.registers[v.level]?.get(v.register) ?? null;
       case "cell":
-        if (isIn(point.room.hidden, v.address) || this.#objects.isPrivate(v.address)) return facts.own.read(v.address, v.size);
+        if (isIn(point.room.hidden, v.address) || this.#objects.isPrivate(v.address, node)) return facts.own.read(v.address, v.size);
         return this.#shared.read(v.address, v.size, node);
       case "transfer":
         return facts.transfer.read(v.from, v.size);

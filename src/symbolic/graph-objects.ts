@@ -17,7 +17,11 @@ export interface ObjectChoice {
 
 const nothing: ObjectChoice = { object: null, isLive: false };
 
-export class GraphObjects {
+/** Addresses are asked for by so many at a time. */
+const granule = 64;
+
+/** `R`: what asks. */
+export class GraphObjects<R> {
   /** One object for all that begin at the same address with the same size and kind. */
   readonly #interned = new Map<string, MemoryObject>();
   /** Objects that begin in steps of the graph, by region. */
@@ -25,10 +29,12 @@ export class GraphObjects {
   /** Threads that may end an object. */
   readonly #endedBy = new Map<MemoryObject, Set<number>>();
   readonly #ofThreads: ReadonlySet<Region>;
+  readonly #askers = new Map<number, Set<R>>();
 
   constructor(
     readonly machine: Machine,
-    readonly onChange: () => void,
+    /** Called with what has asked for an address at which there are more alternatives now. */
+    readonly onChange: (askers: ReadonlySet<R>) => void,
   ) {
     this.#ofThreads = new Set(machine.threads.map((t) => t.hidden));
   }
@@ -48,7 +54,7 @@ export class GraphObjects {
     if (o.kind === "stack" && o.isPrivate) return;
     if (begun.includes(o)) return;
     begun.push(o);
-    this.onChange();
+    this.#tellAskers(o);
   }
 
   /** The object is ended by a step of a thread. */
@@ -58,11 +64,26 @@ export class GraphObjects {
     this.#endedBy.set(o, by);
     if (by.has(thread)) return;
     by.add(thread);
-    this.onChange();
+    this.#tellAskers(o);
+  }
+
+  #noteAsker(asker: R, address: number): void {
+    const at = Math.floor(address / granule);
+    const askers = this.#askers.get(at);
+    if (askers === undefined) this.#askers.set(at, new Set([asker]));
+    else askers.add(asker);
+  }
+
+  #tellAskers(o: MemoryObject): void {
+    for (let at = Math.floor(o.address / granule); at * granule < o.address + extentOf(o); at++) {
+      const askers = this.#askers.get(at);
+      if (askers !== undefined) this.onChange(askers);
+    }
   }
 
   /** Whether only its own thread sees what lies at an address. */
-  isPrivate(address: number): boolean {
+  isPrivate(address: number, asker: R): boolean {
+    this.#noteAsker(asker, address);
     const region = this.#regionOf(address);
     if (region === null || region === this.machine.memory.globals) return false;
     const o = (this.#begun.get(region) ?? []).find((x) => contains(x, address)) ?? this.#atRoot(address);
@@ -87,7 +108,8 @@ export class GraphObjects {
   }
 
   /** All that may lie at an address, for a thread that may have ended some objects. */
-  alternatives(p: Point, address: number, maybeEnded: ReadonlySet<MemoryObject>): ObjectChoice[] {
+  alternatives(p: Point, address: number, maybeEnded: ReadonlySet<MemoryObject>, asker: R): ObjectChoice[] {
+    this.#noteAsker(asker, address);
     const region = this.#regionOf(address);
     if (region === null) return [nothing];
     if (this.#ofThreads.has(region)) throw new Unsupported("a pointer into another thread's own memory");
@@ -119,4 +141,6 @@ export class GraphObjects {
   }
 }
 
-const contains = (o: MemoryObject, address: number): boolean => o.address <= address && address < o.address + (o.end - o.start);
+const extentOf = (o: MemoryObject): number => o.end - o.start;
+
+const contains = (o: MemoryObject, address: number): boolean => o.address <= address && address < o.address + extentOf(o);

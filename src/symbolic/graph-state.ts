@@ -52,7 +52,7 @@ export class GraphState implements StepState {
     readonly machine: Machine,
     readonly variables: StateVariables,
     readonly point: Point,
-    readonly objects: GraphObjects,
+    readonly objects: Pick<GraphObjects<unknown>, "find" | "isLive" | "intern">,
     readonly path: PathValues,
     readonly alternatives: Alternatives,
     /** Answers to the first questions. */

@@ -97,13 +97,12 @@ export class Precondition {
     const first = this.#bytes.get(address);
     if (first !== undefined && first.index === 0 && first.value.width === 8 * size && this.#isWhole(first.value, address, size))
       return first.value;
-    let isChanged = false;
+    if (!this.#isWritten(address, size)) return null;
     let value: Term | null = null;
     for (let i = 0; i < size; i++) {
       const written = this.#bytes.get(address + i);
       const fresh =
         written === undefined ? this.way.begun.findLast((o) => o.address <= address + i && address + i < o.address + o.size) : undefined;
-      isChanged ||= written !== undefined || fresh !== undefined;
       const byte =
         written !== undefined
           ? terms.extract(written.value, 8 * written.index + 7, 8 * written.index)
@@ -112,7 +111,16 @@ export class Precondition {
             : this.variables.cell(address + i, 1);
       value = value === null ? byte : terms.concat(byte, value);
     }
-    return isChanged ? value : null;
+    return value;
+  }
+
+  /** Some of the bytes are written, or belong to an object that begins in the step. Asked for every variable, so that no term is made for those that stay. */
+  #isWritten(address: number, size: number): boolean {
+    const { cells, begun } = this.way;
+    return (
+      cells.some((c) => c.address < address + size && address < c.address + c.size) ||
+      begun.some((o) => o.address < address + size && address < o.address + o.size)
+    );
   }
 
   #isWhole(value: Term, address: number, size: number): boolean {
