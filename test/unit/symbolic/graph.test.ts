@@ -30,6 +30,25 @@ describe("a step graph has every step that the executor takes", () => {
   });
 });
 
+describe("what lies at an address may change after a step has asked for it", () => {
+  // The step that writes is passed before the one that frees is reached, and nothing else that it depends on changes later.
+  const freed = (at: number): string =>
+    twoThreads("struct large { atomic_int at[50]; } *p;", `p->at[${at}] = 1;`, "free(p);").replace(
+      "pthread_t a, b;",
+      "pthread_t a, b; p = malloc(sizeof *p);",
+    );
+  test.each([
+    ["the first byte of an object that another thread frees", freed(0)],
+    ["bytes far behind the first", freed(45)],
+  ] as const)("%s", async (_, text) => {
+    const program = await compileText(text);
+    const compared = Array.from({ length: 24 }, (_, seed) => compareGraph(program, seed, 0));
+    expect(compared.flatMap((c) => c.differences)).toEqual([]);
+    expect([...new Set(compared.map((c) => c.reason))]).toEqual([null]);
+    expect(sum(compared)).toBeGreaterThan(150);
+  });
+});
+
 describe("control points that are told apart by counters", () => {
   const loops = (n: number, between = "", after = ""): string => `#include <pthread.h>
 #include <stdatomic.h>
