@@ -79,6 +79,7 @@ export const diagnosticCodes = {
   RVL510: "function not required to be thread-safe",
   RVL511: "functions run as threads",
   RVL512: "accepted violation",
+  RVL601: "not possible in this debugging session",
   ...internalCodes,
 } as const;
 

@@ -4,6 +4,7 @@ import { toNumber } from "../execution/address.ts";
 import type { CallFrame, Participant, Violation } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { ObjectNames } from "../execution/object-names.ts";
+import type { Thread } from "../execution/thread.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { locationOf, lockName, stackOf, type WitnessStep } from "./steps.ts";
 
@@ -27,22 +28,32 @@ export interface Wait {
 export function findWaits(machine: Machine, names: ObjectNames, steps: readonly WitnessStep[], { participants }: Violation): Wait[] {
   return machine.threads
     .filter((t) => t.status === "running" && t.waiting !== null && participants.some((p) => p.thread === t.index))
-    .map((t) => {
-      const { why, low, high, needs } = t.waiting as NonNullable<typeof t.waiting>;
-      const address = toNumber(low, high);
-      const joined = why === "thread" ? machine.threads.find((u) => u.selfLow === low && u.selfHigh === high) : undefined;
-      const holders = machine.threads.filter((u) => u.locks.some((l) => l.object === address));
-      return {
-        thread: t.index,
-        location: locationOf(machine, t),
-        why,
-        object: joined === undefined ? lockName(names, address) : `T${joined.index}`,
-        on: needs.length > 0 ? needs : joined === undefined ? holders.map((h) => h.index) : [joined.index],
-        holds: t.locks.map((l) => lockName(names, l.object)),
-        stack: stackOf(machine, t),
-        since: steps.findLastIndex((s) => s.thread === t.index),
-      };
-    });
+    .map((t) =>
+      waitOf(
+        machine,
+        names,
+        t,
+        steps.findLastIndex((s) => s.thread === t.index),
+      ),
+    );
+}
+
+/** What a thread waits for, which is known to wait. */
+export function waitOf(machine: Machine, names: ObjectNames, t: Thread, since: number): Wait {
+  const { why, low, high, needs } = t.waiting as NonNullable<typeof t.waiting>;
+  const address = toNumber(low, high);
+  const joined = why === "thread" ? machine.threads.find((u) => u.selfLow === low && u.selfHigh === high) : undefined;
+  const holders = machine.threads.filter((u) => u.locks.some((l) => l.object === address));
+  return {
+    thread: t.index,
+    location: locationOf(machine, t),
+    why,
+    object: joined === undefined ? lockName(names, address) : `T${joined.index}`,
+    on: needs.length > 0 ? needs : joined === undefined ? holders.map((h) => h.index) : [joined.index],
+    holds: t.locks.map((l) => lockName(names, l.object)),
+    stack: stackOf(machine, t),
+    since,
+  };
 }
 
 /** The waits that form a cycle, in order; empty if there is none. */

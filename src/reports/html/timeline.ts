@@ -23,13 +23,26 @@ const synchronisation: readonly { readonly kind: ArrowKind; readonly from: RegEx
   { kind: "signal", from: /once/, to: /once/ },
 ];
 
-export function timelineOf({ violation, replay }: Evidence, excerpts: SourceExcerpts): Timeline {
-  const steps = new StepList(replay, violation, excerpts);
-  return {
-    lanes: replay.threads.map((t) => ({ name: shortName(t.index), label: t.index === 0 ? "" : t.label })),
+/** A run as far as its time line needs it. */
+export type ShownRun = Pick<Replay, "prelude" | "steps" | "waits" | "threads">;
+
+export const timelineOf = ({ violation, replay }: Evidence, excerpts: SourceExcerpts): Timeline =>
+  timelineOfRun(replay, violation, excerpts).timeline;
+
+/** The time line of any run, with the steps that are shown. `stepOf`: for each row, the index of its step; -1: it is none. */
+export function timelineOfRun(
+  run: ShownRun,
+  violation: Violation | null,
+  excerpts: SourceExcerpts,
+  isShown: (step: WitnessStep) => boolean = () => true,
+): { readonly timeline: Timeline; readonly stepOf: readonly number[] } {
+  const steps = new StepList(run, violation, excerpts, isShown);
+  const timeline = {
+    lanes: run.threads.map((t) => ({ name: shortName(t.index), label: t.index === 0 ? "" : t.label })),
     steps: steps.all,
-    arrows: arrowsOf(replay, violation, steps),
+    arrows: arrowsOf(run, violation, steps),
   };
+  return { timeline, stepOf: steps.all.map((s) => s.number - 1) };
 }
 
 interface Place {
@@ -46,11 +59,12 @@ class StepList {
   readonly #failures: ReadonlyMap<number, string>;
 
   constructor(
-    replay: Replay,
-    violation: Violation,
+    replay: ShownRun,
+    violation: Violation | null,
     readonly excerpts: SourceExcerpts,
+    isShown: (step: WitnessStep) => boolean,
   ) {
-    this.#failures = failuresOf(replay, violation);
+    this.#failures = violation === null ? new Map() : failuresOf(replay, violation);
     for (const e of replay.prelude) this.#add({ ...e, stack: [] }, 0, "local", "", [e], "");
     // The beginning of a thread is part of the step that creates it: what it does is shown with its own first step.
     const waiting = new Map<number, StepEvent[]>();
@@ -58,10 +72,14 @@ class StepList {
       const own = [...(waiting.get(s.thread) ?? []), ...s.events.filter((e) => e.thread === s.thread)];
       waiting.delete(s.thread);
       for (const e of s.events) if (e.thread !== s.thread) waiting.set(e.thread, [...(waiting.get(e.thread) ?? []), e]);
+      if (!isShown(s) && own.length === 0) {
+        this.#indices.push(-1);
+        return;
+      }
       this.#indices.push(this.all.length);
       this.#add(s, i + 1, markOf(s), silentText(s), own, this.#failures.get(i) ?? "");
     });
-    if (violation.kind === "deadlock") for (const w of replay.waits) this.#add(w, 0, "wait", "(waits)", [], describeWait(w, shortName));
+    if (violation?.kind === "deadlock") for (const w of replay.waits) this.#add(w, 0, "wait", "(waits)", [], describeWait(w, shortName));
   }
 
   /** The index of a step of the run. */
@@ -102,7 +120,7 @@ class StepList {
 }
 
 /** Which steps show the failure, with its text. */
-function failuresOf(replay: Replay, v: Violation): Map<number, string> {
+function failuresOf(replay: ShownRun, v: Violation): Map<number, string> {
   const failures = new Map<number, string>();
   if (v.kind === "deadlock") return failures;
   const [second, first] = v.participants;
@@ -133,14 +151,14 @@ function markOf({ op, events, call }: WitnessStep): Mark {
   return call === null ? "local" : "sync";
 }
 
-function arrowsOf(replay: Replay, violation: Violation, steps: StepList): Arrow[] {
+function arrowsOf(replay: ShownRun, violation: Violation | null, steps: StepList): Arrow[] {
   const arrows: Arrow[] = [];
   const seen = new Set<string>();
   // What was done before threads start comes first in any case.
   const firstStart = replay.steps.findIndex((s) => s.events.some((e) => e.kind === "start"));
   const add = (from: number, to: number, kind: ArrowKind, object: string): void => {
     const [a, b] = [replay.steps[from], replay.steps[to]];
-    if (a === undefined || b === undefined || a.thread === b.thread) return;
+    if (a === undefined || b === undefined || a.thread === b.thread || steps.indexOf(from) < 0 || steps.indexOf(to) < 0) return;
     const key = `${from} ${b.thread} ${kind}`;
     const minor = from < firstStart || (kind === "reads-from" && seen.has(key));
     arrows.push({ from: steps.indexOf(from), to: steps.indexOf(to), kind, object, minor: minor && kind !== "freed" });
@@ -149,8 +167,10 @@ function arrowsOf(replay: Replay, violation: Violation, steps: StepList): Arrow[
   const creators = new Map<number, number>();
   replay.steps.forEach((s, i) => {
     const creator = creators.get(s.thread);
-    if (creator !== undefined) add(creator, i, "create", "");
-    creators.delete(s.thread);
+    if (creator !== undefined && steps.indexOf(i) >= 0) {
+      add(creator, i, "create", "");
+      creators.delete(s.thread);
+    }
     for (const e of s.events) {
       if (e.kind === "start") creators.set(e.started, i);
       else if (e.kind === "lock") add(e.from, i, "lock", e.object);
@@ -161,11 +181,13 @@ function arrowsOf(replay: Replay, violation: Violation, steps: StepList): Arrow[
       if (pair !== undefined) add(from, i, pair.kind, "");
     }
   });
+  const arrowsInOrder = (): Arrow[] => [...withoutRepeats(arrows), ...heldArrows(replay, violation, steps)].sort((a, b) => a.to - b.to);
+  if (violation === null) return arrowsInOrder();
   const [second, first] = violation.participants;
   if (violation.kind === "data-race" && first !== undefined && second !== undefined) add(first.step ?? -1, violation.step, "race", "");
   const { object } = violation;
   if (object?.freed) add(object.freed.step, Math.min(violation.step, replay.steps.length - 1), "freed", object.name);
-  return [...withoutRepeats(arrows), ...heldArrows(replay, violation, steps)].sort((a, b) => a.to - b.to);
+  return arrowsInOrder();
 }
 
 /** A step may read several parts of an object that another step wrote. */
@@ -178,8 +200,8 @@ function withoutRepeats(arrows: readonly Arrow[]): Arrow[] {
 }
 
 /** Of a deadlock: from where a thread took a lock to where another waits for it. */
-function heldArrows(replay: Replay, violation: Violation, steps: StepList): Arrow[] {
-  if (violation.kind !== "deadlock") return [];
+function heldArrows(replay: ShownRun, violation: Violation | null, steps: StepList): Arrow[] {
+  if (violation?.kind !== "deadlock") return [];
   return replay.waits.flatMap((w, i) =>
     w.on.flatMap((holder): Arrow[] => {
       const taken = replay.steps.findLastIndex(

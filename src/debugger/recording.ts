@@ -1,0 +1,91 @@
+// The time line of a path. In: moves, as a session records them. Out: lanes, rows and arrows, with the move of each row.
+//
+// A second machine follows the path once and describes each move (witness/steps.ts). It goes on where it stands if the path has grown, and begins again if the path is another one. So what is
+// shown does not depend on where the session stands, and going back costs nothing here.
+
+import type { Violation } from "../execution/errors.ts";
+import type { MachineOptions } from "../execution/machine.ts";
+import { ObjectNames } from "../execution/object-names.ts";
+import type { Program } from "../program/program.ts";
+import type { Timeline } from "../reports/html/model.ts";
+import { SourceExcerpts } from "../reports/html/source-excerpts.ts";
+import { timelineOfRun } from "../reports/html/timeline.ts";
+import type { SourceText } from "../reports/source-text.ts";
+import { StepWatcher } from "../witness/steps.ts";
+import { findWaits } from "../witness/waits.ts";
+import { type SeenMove, sharedMoves } from "./forks.ts";
+import { judge } from "./judgement.ts";
+import type { Start } from "./moves.ts";
+import { Walker } from "./walker.ts";
+
+export interface RecordedTimeline {
+  readonly timeline: Timeline;
+  /** After which move each row has happened. */
+  readonly moveOf: readonly number[];
+  /** The files that rows name, by index. */
+  readonly files: readonly string[];
+}
+
+export class Recording {
+  #walker: Walker | null = null;
+  #watcher: StepWatcher | null = null;
+  #moves: readonly SeenMove[] = [];
+  #length = 0;
+  #start: Start | null = null;
+  #known: RecordedTimeline | null = null;
+
+  constructor(
+    readonly program: Program,
+    readonly options: Omit<MachineOptions, "undo" | "stopsAtLines">,
+    readonly source: SourceText,
+  ) {}
+
+  timelineOf(start: Start, moves: readonly SeenMove[]): RecordedTimeline {
+    const isContinued = this.#walker !== null && this.#start === start && sharedMoves(moves, this.#moves) >= this.#length;
+    if (isContinued && moves.length === this.#length && this.#known !== null) return this.#known;
+    if (!isContinued) this.#begin(start);
+    this.#moves = moves;
+    for (; this.#length < moves.length; this.#length++) this.#follow(moves[this.#length] as SeenMove);
+    this.#known = this.#draw();
+    return this.#known;
+  }
+
+  #begin(start: Start): void {
+    const walker = new Walker(this.program, this.options, start, false);
+    const { machine } = walker;
+    const watcher = new StepWatcher(machine, new ObjectNames(machine));
+    machine.recorder = watcher.recorder;
+    walker.onChoice = (what, chosen, count, thread) => watcher.choice(what, chosen, count, thread);
+    walker.restart(start);
+    watcher.started();
+    this.#walker = walker;
+    this.#watcher = watcher;
+    this.#start = start;
+    this.#length = 0;
+  }
+
+  #follow(move: SeenMove): void {
+    const walker = this.#walker as Walker;
+    const t = walker.thread(move.thread);
+    this.#watcher?.stepping(t);
+    if (walker.move(move.thread, move) === null) throw new Error("a recorded path cannot be followed");
+    this.#watcher?.stepped(t);
+  }
+
+  #draw(): RecordedTimeline {
+    const { machine } = this.#walker as Walker;
+    const watcher = this.#watcher as StepWatcher;
+    const steps = watcher.steps();
+    const { violations } = judge(machine);
+    const violation: Violation | null = violations.at(-1) ?? null;
+    const waits = violation?.kind === "deadlock" ? findWaits(machine, watcher.names, steps, violation) : [];
+    const threads = machine.threads.map(({ index, label }) => ({ index, label }));
+    const excerpts = new SourceExcerpts(this.source);
+    const moves = this.#moves;
+    const shown = new Set(steps.filter((_, i) => moves[i]?.isLocal === false));
+    const { timeline, stepOf } = timelineOfRun({ prelude: watcher.prelude, steps, waits, threads }, violation, excerpts, (s) =>
+      shown.has(s),
+    );
+    return { timeline, moveOf: stepOf.map((i) => i + 1), files: excerpts.files().map((f) => f.name) };
+  }
+}
