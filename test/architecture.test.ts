@@ -246,6 +246,7 @@ const steppers: readonly string[] = [
   "engines/explore/reads-from-runner.ts",
   "engines/explore/state-search.ts",
   "svcomp/follow.ts",
+  "debugger/walker.ts",
   "debugger/ask/search.ts",
 ];
 

@@ -21,7 +21,7 @@ export interface Standing {
   readonly isLine: boolean;
 }
 
-/** An access, by addresses: objects are made anew when moves are made again. */
+/** An access, by addresses: moves that are made again make other objects. */
 export interface SeenAccess {
   readonly kind: AccessEvent["kind"];
   readonly address: number;

@@ -9,6 +9,7 @@ import type { Program } from "../program/program.ts";
 import { counted, shortName } from "../reports/report.ts";
 import type { SourceText } from "../reports/source-text.ts";
 import { diagnostic, RavelError } from "../support/diagnostics.ts";
+import { append } from "../support/lists.ts";
 import type { Schedule } from "../witness/schedule.ts";
 import { type Arrival, Breakpoints } from "./breakpoints.ts";
 import { CodeLines } from "./code-lines.ts";
@@ -293,7 +294,7 @@ export class Session {
   }
 
   #undoTo(length: number): void {
-    for (; this.#at > length; this.#at--) this.machine.undo();
+    for (; this.#at > length; this.#at--) this.#walker.undo();
     this.#judgement = null;
   }
 
@@ -335,7 +336,7 @@ export class Session {
   #stopAfter(move: SeenMove, log: string[]): Stop | null {
     const { machine } = this;
     const hits = this.#breakpoints.hitsOf(this.#fork.moves, this.#at, this.#arrivals(move), "all");
-    log.push(...hits.log);
+    append(log, hits.log);
     if (machine.outcome !== null) return this.#ended(log);
     const shown = machine.violations.slice(machine.violations.length - move.passage.violations);
     const failures = this.#breakpoints.failures;

@@ -118,6 +118,11 @@ export class Walker {
     };
   }
 
+  /** Undoes the last move. */
+  undo(): void {
+    this.machine.undo();
+  }
+
   /** Goes on with threads that stand at lines, each to its next visible operation. Returns these moves. */
   finishLines(): Move[] {
     const { machine } = this;
