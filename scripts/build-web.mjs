@@ -1,4 +1,4 @@
-// Bundles web/: the script and the style of the HTML report, and the page of the debugger. In: nothing. Out: their texts, as one file each without imports.
+// Bundles what runs in a browser: the script and the style of the HTML report, the page of the debugger, and the search of the site. In: nothing. Out: their texts, as one file each without imports.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,4 +41,10 @@ export async function buildDebugger() {
     "debugger.js": textOf(".js"),
     "debugger.css": textOf(".css"),
   };
+}
+
+/** The site's (site/browser). */
+export async function buildSearch() {
+  const textOf = await bundle({ site: "site/browser/search.ts", "site-style": "site/browser/site.css" });
+  return { script: textOf(".js"), style: textOf(".css") };
 }

@@ -31,9 +31,9 @@ const bundle = join(folder, `${basename(entry).replace(/\.tsx?$/, "")}.mjs`);
 const keepModuleUrls = {
   name: "keep-module-urls",
   setup(setup) {
-    setup.onLoad({ filter: /\.tsx?$/ }, ({ path }) => ({
+    setup.onLoad({ filter: /\.(?:tsx?|mjs)$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href)),
-      loader: path.endsWith("x") ? "tsx" : "ts",
+      loader: path.endsWith("x") ? "tsx" : path.endsWith(".mjs") ? "js" : "ts",
     }));
   },
 };

@@ -7,6 +7,7 @@ import { basename, dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { scripts } from "../package.json";
+import { anchorOf } from "../site/markdown.ts";
 import { diagnosticCodes } from "../src/support/diagnostics.ts";
 import { sectionedPages, withSections } from "./page-sections.ts";
 
@@ -35,7 +36,7 @@ const suffixes: ReadonlySet<string> = new Set(
 
 /** Documents written by hand: the changelog speaks of the past, and `npm run docs` writes the other two. */
 const documents = files.filter((f) => f.endsWith(".md") && !/^(CHANGELOG\.md|docs\/(corpus|library)\.md|test\/programs\/)/.test(f));
-const sources = files.filter((f) => /^(src|web|editors|test|bench|scripts)\/.*\.ts$/.test(f));
+const sources = files.filter((f) => /^(src|web|editors|site|test|bench|scripts)\/.*\.ts$/.test(f));
 
 interface Line {
   readonly file: string;
@@ -54,13 +55,6 @@ const at = ({ file, number }: Line, what: string): string => `${file}:${number}:
 describe("references", () => {
   const prose = [...documents.flatMap(linesOf), ...sources.flatMap(linesOf).filter(isComment)];
 
-  /** The anchor that a heading gets. */
-  const anchorOf = (heading: string): string =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, "")
-      .replaceAll(" ", "-");
-
   test("links in documents lead to files, and to headings in them", () => {
     const dangling = documents.flatMap(linesOf).flatMap((line) =>
       [...line.text.matchAll(/\]\(([^)#:\s]*)(?:#([^)]*))?\)/g)].flatMap(([, target = "", anchor]) => {
@@ -74,7 +68,7 @@ describe("references", () => {
   });
 
   /** Names that stand for a file of the user's, or for one that a test writes; so do names in capitals. */
-  const examples: ReadonlySet<string> = new Set(["FILE.md", "x.ts", "test/x.test.ts"]);
+  const examples: ReadonlySet<string> = new Set(["build/compile_commands.json", "FILE.md", "x.ts", "test/x.test.ts"]);
 
   test("files named in comments and documents exist", () => {
     const dangling = prose.flatMap((line) =>

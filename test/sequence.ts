@@ -11,6 +11,7 @@ const longest = [
   "test/conformance/conformance.test.ts",
   "test/differential/sequential/sequential.test.ts",
   "test/verdicts/spurious.test.ts",
+  "test/docs/examples.test.ts",
   "test/frontend/programs.test.ts",
   "test/unit/apps/node/package.test.ts",
   "test/unit/apps/cli/project.test.ts",

@@ -119,7 +119,7 @@ test("ravel init writes targets of a build, and never overwrites", async () => {
 });
 
 test("the README's ravel.json is valid, for the schema and for Ravel", () => {
-  const [, text = ""] = /```json\n(\{\n {2}"build"[\s\S]*?)```/.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+  const [, text = ""] = /```json[^\n]*\n(\{\n {2}"build"[\s\S]*?)```/.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
   expect(isValid(JSON.parse(text))).toBe(true);
   expect(parseProject(text, "ravel.json").targets.map((t) => t.name)).toEqual(["server", "queue"]);
 });

@@ -73,8 +73,8 @@ test("the package installs, and works read-only and offline: the command, the sc
   expect({ verdict, violation }).toMatchObject({ verdict: "unsafe", violation: { location: { file: "queue.c", line: 24 } } });
   expect(diagnostics.map((d) => d.code)).toContain("RVL005"); // the cache cannot be written
 
-  const [, script = ""] = /```js\n([\s\S]*?)```\n\nIt prints/.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
-  const [, shown] = /It prints\n\n```\n([\s\S]*?)```/.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+  const [, script = ""] = /```js[^\n]*\n([\s\S]*?)```\n\nIt prints/.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+  const [, shown] = /It prints\n\n```text[^\n]*\n([\s\S]*?)```/.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
   writeFileSync(join(work, "check-queue.mjs"), script);
   mkdirSync(join(work, "node_modules"));
   symlinkSync(installed, join(work, "node_modules/ravel"));
