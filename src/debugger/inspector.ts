@@ -3,6 +3,7 @@
 import type { Machine } from "../execution/machine.ts";
 import type { SourceType } from "../program/source-types.ts";
 import { diagnostic, RavelError } from "../support/diagnostics.ts";
+import type { Expressions } from "./ask/watchers.ts";
 import type { FrameReference, ValueView } from "./contract.ts";
 
 /** The bytes of an object, by address, and as what they are shown. */
@@ -24,10 +25,13 @@ export interface Inspector {
   completions(frame: FrameReference, text: string): string[];
 }
 
+const refuse = (): never => {
+  throw new RavelError([diagnostic("RVL601", "expressions are not supported yet")]);
+};
+
+export const expressions: Expressions = { isTrue: refuse, objectOf: refuse };
+
 export function inspectorOf(machine: Machine): Inspector {
-  const refuse = (): never => {
-    throw new RavelError([diagnostic("RVL601", "expressions are not supported yet")]);
-  };
   return {
     evaluate: refuse,
     isTrue: refuse,

@@ -32,6 +32,15 @@ export interface Path {
   readonly moves: readonly Move[];
 }
 
+export const hasSameDecisions = (a: Decisions, b: Decisions): boolean =>
+  a.choices.length === b.choices.length &&
+  a.inputs.length === b.inputs.length &&
+  a.choices.every((c, i) => c === b.choices[i]) &&
+  a.inputs.every((v, i) => v === b.inputs[i]);
+
+export const isSameMove = (a: Move, b: Move | undefined): boolean =>
+  b !== undefined && a.thread === b.thread && a.isLocal === b.isLocal && hasSameDecisions(a, b);
+
 /** Does the thread stand at the beginning of a line, so that its next move is local? */
 export const isAtLine = (t: Thread): boolean => t.status === "running" && t.pendingFault === null && (t.fn.isLine[t.pc] ?? false);
 

@@ -3,12 +3,14 @@
 import { Machine } from "../execution/machine.ts";
 import { type WitnessProgram, witnessToJson } from "../witness/file.ts";
 import { replay } from "../witness/replay.ts";
+import { answer } from "./answering.ts";
 import { compareForks } from "./comparison.ts";
 import type { DebugSession } from "./contract.ts";
 import { writesOf } from "./data-history.ts";
+import { expressions } from "./inspector.ts";
 import { scheduleOf } from "./moves.ts";
 import { Recording } from "./recording.ts";
-import { refusal, Session, type SessionOptions } from "./session.ts";
+import { Session, type SessionOptions } from "./session.ts";
 import { completePath } from "./walker.ts";
 
 export interface OpenOptions extends SessionOptions {
@@ -45,7 +47,7 @@ export function openSession(options: OpenOptions): DebugSession {
       const { start, moves } = session.path;
       return recording.timelineOf(start, moves);
     },
-    ask: () => Promise.reject(refusal("questions are not supported yet")),
+    ask: (request, isCancelled, progress) => answer(session, request, expressions, isCancelled, progress),
     witness: () => {
       const { start, moves, length } = session.path;
       const schedule = scheduleOf(completePath(program, machine, { start, moves: moves.slice(0, length) }));

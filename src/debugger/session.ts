@@ -27,7 +27,7 @@ import type {
 import { type Fork, Forks, type SeenMove, sharedMoves } from "./forks.ts";
 import { type Inspector, inspectorOf } from "./inspector.ts";
 import { describeOutcome, type Judgement, judge } from "./judgement.ts";
-import { canMoveLocally, type Decisions, type Move, type Start } from "./moves.ts";
+import { canMoveLocally, type Decisions, hasSameDecisions, isSameMove, type Move, type Path, type Start } from "./moves.ts";
 import { PassageWatcher, standingOf } from "./passage.ts";
 import { isStepDone, placeBefore } from "./stepping.ts";
 import { locksOf, threadsOf } from "./views.ts";
@@ -234,17 +234,26 @@ export class Session {
     return this.#forks.get(id);
   }
 
-  /** A fork that leaves the present path here and makes these moves. Null: the program does not follow them; nothing has changed. */
-  forkWith(moves: readonly Move[], name: string): Fork | null {
-    const before = this.place;
-    const { start, moves: known } = this.#fork;
-    this.#fork = this.#forks.add(before, start, known.slice(0, this.#at), name);
+  /** Adds a fork with this path, sharing what it can with the present one. Null: the program does not follow it. The session stays where it is. */
+  addFork({ start, moves }: Path, name: string): Place | null {
+    const here = this.place;
+    const from = this.#fork;
+    const isSameStart = hasSameDecisions(start.prelude, from.start.prelude);
+    const shared = isSameStart ? moves.findIndex((m, i) => !isSameMove(m, from.moves[i])) : 0;
+    const kept = shared < 0 ? moves.length : shared;
+    if (isSameStart) {
+      this.#walkTo(from, kept);
+      this.#fork = this.#forks.add({ fork: from.id, move: kept }, from.start, from.moves.slice(0, kept), name);
+    } else {
+      this.#fork = this.#forks.add({ fork: from.id, move: 0 }, this.#walker.restart(start), [], name);
+      this.#at = 0;
+    }
     const made = this.#fork;
-    const isFollowed = moves.every((m) => this.#append(m.thread, m) !== null);
-    if (isFollowed) made.end = describeOutcome(this.#judgeNow().outcome);
-    this.#walkTo(this.#forks.get(before.fork), before.move);
+    const isFollowed = moves.slice(kept).every((m) => this.machine.threads[m.thread] !== undefined && this.#append(m.thread, m) !== null);
+    if (isFollowed) made.end = describeOutcome(this.#judge().outcome);
+    this.#walkTo(from, here.move);
     if (!isFollowed) this.#forks.remove(made.id);
-    return isFollowed ? made : null;
+    return isFollowed ? { fork: made.id, move: made.moves.length } : null;
   }
 
   // ---- the machine along the path
@@ -454,12 +463,8 @@ export class Session {
   }
 
   #judge(): Judgement {
-    this.#judgement ??= this.#judgeNow();
+    this.#judgement ??= judge(this.machine);
     return this.#judgement;
-  }
-
-  #judgeNow(): Judgement {
-    return judge(this.machine);
   }
 }
 

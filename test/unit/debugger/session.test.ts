@@ -289,3 +289,27 @@ test("the time line shows visible moves and what they did", async () => {
   session.goTo({ fork: 0, move: moveOf[4] as number });
   expect(session.timeline().timeline).toBe(timeline);
 });
+
+test("a question: the answer is a fork to jump to, and the session stays where it is", async () => {
+  const { session, file } = await sessionOfText(lostUpdate);
+  session.runTo(file, 17);
+  const before = session.state().place;
+  const request = { over: "continuations", fixedInputs: false, thread: 0, level: 0 } as const;
+  const { answer, place } = await session.ask(
+    { ...request, text: "can assert fail" },
+    () => false,
+    () => undefined,
+  );
+  expect([answer, session.state().place]).toEqual(["yes", before]);
+  session.goTo(place ?? before);
+  expect(session.state().violations.map((v) => v.property)).toContain("assert");
+  expect(session.state().forks.at(-1)).toMatchObject({ name: "? can assert fail", parent: { fork: 0, move: before.move } });
+  session.goTo(before);
+  session.runTo(file, 20, 0);
+  const { answer: late, text } = await session.ask(
+    { ...request, text: "can assert fail" },
+    () => false,
+    () => undefined,
+  );
+  expect([late, text]).toEqual(["no", expect.stringMatching(/in all interleavings from here on/)]);
+});
