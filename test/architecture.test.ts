@@ -182,8 +182,22 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // A debugging session for editors, and for the browser.
   "apps/dap": ["debugger", "execution/errors.ts", "support"],
   "apps/server": ["check.ts", "debugger", "reports", "support"],
+  // The playground's workers: the toolchain of a browser, and what the command line does on Node.
+  "apps/browser": [
+    "check.ts",
+    "debugger",
+    "engines/auto",
+    "reports",
+    "witness",
+    "execution",
+    "frontend",
+    "apps/clang",
+    "program",
+    "support",
+  ],
   "apps/cli": [
     "apps/dap",
+    "apps/server",
     "check.ts",
     "debugger",
     "engines/table.ts",
@@ -330,7 +344,7 @@ describe("the architecture", () => {
   test("web/ imports types of what sessions and time lines are, its own files, CodeMirror, and nothing else", () => {
     const pages = sourceFiles(fileURLToPath(new URL("../web/", import.meta.url)));
     expect(pages.length).toBeGreaterThan(10);
-    const types = ["reports/html/model.ts", "debugger/contract.ts", "debugger/requests.ts", "support/diagnostics.ts"];
+    const types = ["reports/html/model.ts", "debugger/contract.ts", "debugger/requests.ts", "reports/report.ts", "support/diagnostics.ts"];
     const isAllowed = (i: Import): boolean =>
       i.to.startsWith("../web/") || (i.isType && types.includes(i.to)) || (/^@(codemirror|lezer)\//.test(i.to) && isOfDebugger(i.from));
     expect(pages.flatMap(importsOf).flatMap((i) => (isAllowed(i) ? [] : [`${i.at} imports ${i.to}`]))).toEqual([]);

@@ -4,6 +4,7 @@
 import { builtinModules } from "node:module";
 import { build, type Metafile } from "esbuild";
 import { expect, test } from "vitest";
+import { sourceFiles } from "./imports.ts";
 
 const builtin = new RegExp(`^(node:.*|${builtinModules.join("|")})$`);
 
@@ -42,6 +43,15 @@ function chainsToNode({ inputs }: Metafile): string[] {
 
 test("the core has no import of Node's", async () => {
   expect(await findNodeImports('export * from "./index.ts";')).toEqual([]);
+});
+
+test("the playground's workers have no import of Node's, nor anything that only Node has", async () => {
+  expect(await findNodeImports('import "./apps/browser/worker.ts";')).toEqual([]);
+  const texts = sourceFiles().filter((f) => f.path.startsWith("apps/browser/"));
+  expect(texts.length).toBeGreaterThan(4);
+  expect(
+    texts.filter((f) => /\b(Buffer|process)\b/.test(f.lines.filter((l) => !l.startsWith("//")).join("\n"))).map((f) => f.path),
+  ).toEqual([]);
 });
 
 test("an import of Node's is named with its chain", async () => {

@@ -36,7 +36,12 @@ function open(run: number, step: number | null): void {
 function note(run: number, step: number): void {
   const { number } = page.runs[run]?.steps[step] ?? { number: 0 };
   const place = `#violation-${run + 1}${number > 0 ? `.${number}` : ""}`;
-  if (location.hash !== place) history.replaceState(null, "", place);
+  if (location.hash === place) return;
+  try {
+    history.replaceState(null, "", place);
+  } catch {
+    // a page inside another has no address of its own
+  }
 }
 
 /** What the address names: a violation, and possibly a step by its number. */

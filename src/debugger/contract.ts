@@ -227,6 +227,9 @@ export interface DebugSession {
   writesOf(frame: FrameReference, expression: string): WriteView[];
   /** The whole path of the fork, as time lines show it; `files`: those that its steps number; `moveOf[i]`: after which move row i has happened. */
   timeline(): { readonly timeline: Timeline; readonly files: readonly string[]; readonly moveOf: readonly number[] };
+  /** The files of the program that have code, and the text of one; null: it cannot be read. */
+  files(): readonly string[];
+  sourceText(file: string): string | null;
   ask(request: AskRequest, isCancelled: () => boolean, progress: (p: AskProgress) => void): Promise<AskAnswer>;
   /** The witness file of the present path. */
   witness(): Record<string, unknown>;

@@ -19,6 +19,8 @@ export interface OpenOptions extends SessionOptions {
   readonly built: WitnessProgram & { readonly sha256?: Readonly<Record<string, string>> };
 }
 
+const maxSourceLines = 100_000;
+
 export function openSession(options: OpenOptions): DebugSession {
   const session = new Session(options);
   const { program, machine, source } = options;
@@ -46,6 +48,16 @@ export function openSession(options: OpenOptions): DebugSession {
     timeline: () => {
       const { start, moves } = session.path;
       return recording.timelineOf(start, moves);
+    },
+    files: () => session.lines.files,
+    sourceText: (file) => {
+      const lines: string[] = [];
+      for (let n = 1; n <= maxSourceLines; n++) {
+        const line = source.line(file, n);
+        if (line === null) break;
+        lines.push(line);
+      }
+      return lines.length === 0 ? null : lines.join("\n");
     },
     ask: (request, isCancelled, progress) => answer(session, request, expressions, isCancelled, progress),
     witness: () => {

@@ -64,13 +64,17 @@ export type SessionMethod = keyof SessionMethods;
 /** A session as pages see it. */
 export class SessionDesk {
   #breakpoints: readonly BreakpointView[] = [];
+  readonly #sources: readonly SourcePage[];
   readonly #feed: TimelineFeed;
 
   constructor(
     readonly session: DebugSession,
     readonly title: string,
-    readonly sources: readonly SourcePage[],
   ) {
+    this.#sources = session.files().flatMap((name) => {
+      const text = session.sourceText(name);
+      return text === null ? [] : [{ name, text }];
+    });
     this.#feed = new TimelineFeed(session);
   }
 
@@ -80,7 +84,7 @@ export class SessionDesk {
     const p = new Parameters(given);
     switch (method) {
       case "open":
-        return { title: this.title, sources: this.sources, breakpoints: this.#breakpoints, state: session.state() } satisfies Opening;
+        return { title: this.title, sources: this.#sources, breakpoints: this.#breakpoints, state: session.state() } satisfies Opening;
       case "state":
         return session.state();
       case "setBreakpoints":

@@ -18,11 +18,18 @@ import { TimelinePane } from "./timeline-pane.ts";
 import { button } from "./ui.ts";
 import { ValuesPane } from "./values-pane.ts";
 
-/** Opens the session and shows it in `root`. */
-export async function startDebugger(client: SessionClient, root: HTMLElement): Promise<void> {
+export interface DebuggerOptions {
+  /** Further buttons of the header. */
+  readonly tools: readonly HTMLElement[];
+  /** Whether the place in the run is kept in the address. */
+  readonly keepsAddress: boolean;
+}
+
+/** Opens the session and shows it in `root`. Returns what ends it: its keys no longer work. */
+export async function startDebugger(client: SessionClient, root: HTMLElement, options: DebuggerOptions): Promise<() => void> {
   const stop = new StopLine();
   const opening = await client.call("open", {});
-  const model = new DebuggerModel(client, opening, (text, isFault) => stop.say(text, isFault));
+  const model = new DebuggerModel(client, opening, options.keepsAddress, (text, isFault) => stop.say(text, isFault));
   document.title = `${opening.title} – Ravel`;
   const help = helpDialog();
   const source = new SourcePane(model);
@@ -49,6 +56,7 @@ export async function startDebugger(client: SessionClient, root: HTMLElement): P
       { class: "top" },
       el("span", { class: "brand" }, "Ravel"),
       el("h1", { class: "files" }, opening.title),
+      ...options.tools,
       button("Keys (?)", "Show the keys", () => help.showModal()),
       themeSwitch(),
     ),
@@ -73,8 +81,9 @@ export async function startDebugger(client: SessionClient, root: HTMLElement): P
     ),
     help,
   );
-  listenToKeys({ model, source, timeline, values, ask, openTab: (name) => tabs.open(name, true) }, help);
+  const listening = listenToKeys({ model, source, timeline, values, ask, openTab: (name) => tabs.open(name, true) }, help);
   await model.start();
+  return () => listening.abort();
 }
 
 /** Moves of the selected thread and of the whole run. */
@@ -128,13 +137,15 @@ class StopLine implements Pane {
     const { place, violations, outcome, forks } = this.#model.state;
     const fork = forks.find((f) => f.id === place.fork);
     const where = `move ${place.move} of ${fork?.length ?? place.move}${forks.length > 1 ? `, fork ${fork?.name ?? place.fork}` : ""}`;
-    const failures = violations.map((v) =>
-      el("span", { class: "failure" }, ` ✗ ${v.property}: ${v.message === "" ? v.kind.replaceAll("-", " ") : v.message}`),
-    );
+    const said = this.#text.textContent ?? "";
+    const failures = violations
+      .map((v) => `${v.property}: ${v.message === "" ? v.kind.replaceAll("-", " ") : v.message}`)
+      .filter((text) => text !== said);
+    const end = outcome === "" || outcome === said || failures.includes(outcome) ? [] : [el("span", {}, ` ${outcome}`)];
     this.#facts.replaceChildren(
       el("span", { class: "faint" }, where),
-      ...failures,
-      ...(outcome === "" ? [] : [el("span", {}, ` ${outcome}`)]),
+      ...failures.map((text) => el("span", { class: "failure" }, ` ✗ ${text}`)),
+      ...end,
     );
   }
 }

@@ -49,7 +49,8 @@ const keys: readonly Key[] = [
   { keys: ["h"], what: "find the writes to an object", act: ({ openTab }) => openTab("History") },
 ];
 
-export function listenToKeys(parts: Parts, help: HTMLDialogElement): void {
+export function listenToKeys(parts: Parts, help: HTMLDialogElement): AbortController {
+  const listening = new AbortController();
   const listen = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target) || help.open) return;
     if (event.key === "?") help.showModal();
@@ -62,7 +63,8 @@ export function listenToKeys(parts: Parts, help: HTMLDialogElement): void {
     event.stopPropagation();
   };
   // Before the time line sees it, which has keys of its own.
-  document.addEventListener("keydown", listen, { capture: true });
+  document.addEventListener("keydown", listen, { capture: true, signal: listening.signal });
+  return listening;
 }
 
 /** The source cannot be edited: keys work there. */

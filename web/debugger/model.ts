@@ -42,6 +42,8 @@ export class DebuggerModel {
   constructor(
     readonly client: SessionClient,
     readonly opening: Opening,
+    /** Whether the place and the selection are kept in the address. */
+    readonly keepsAddress: boolean,
     /** Tells the reader what happened. */
     readonly say: (text: string, isFault: boolean) => void,
   ) {
@@ -51,7 +53,7 @@ export class DebuggerModel {
 
   /** The first state: that of the address if there is one. */
   async start(): Promise<void> {
-    const address = new URLSearchParams(location.hash.slice(1));
+    const address = new URLSearchParams(this.keepsAddress ? location.hash.slice(1) : "");
     const number = (name: string): number | null => (/^\d+$/.test(address.get(name) ?? "") ? Number(address.get(name)) : null);
     const place: Place = { fork: number("fork") ?? this.state.place.fork, move: number("move") ?? this.state.place.move };
     this.#arrive(this.state);
@@ -85,8 +87,8 @@ export class DebuggerModel {
     return this.#inTurn(async () => {
       const state: SessionState = await this.client.call(method, params);
       this.#arrive(state);
+      this.say(state.stop.text, state.stop.reason === "failure");
       await this.#refresh();
-      this.say(state.stop.text, false);
     });
   }
 
@@ -174,7 +176,7 @@ export class DebuggerModel {
     const { fork, move } = this.state.place;
     const frame = this.level === null ? "" : `&frame=${this.level}`;
     const address = `#fork=${fork}&move=${move}&thread=${this.thread}${frame}`;
-    if (location.hash !== address) history.replaceState(null, "", address);
+    if (this.keepsAddress && location.hash !== address) history.replaceState(null, "", address);
     for (const pane of this.panes) pane.show();
   }
 }

@@ -13,6 +13,6 @@ const client = new ServerClient(() => {
     );
 });
 
-startDebugger(client, root).catch((error: unknown) => {
+startDebugger(client, root, { tools: [], keepsAddress: true }).catch((error: unknown) => {
   root.replaceChildren(el("p", { class: "lost", role: "alert" }, error instanceof Error ? error.message : String(error)));
 });

@@ -30,17 +30,23 @@ export class ThreadsPane implements Pane {
     name.dataset.focus = `thread ${t.index}`;
     name.setAttribute("aria-pressed", String(isSelected));
     const isNext = t.index === this.model.state.next;
-    const status = el("span", { class: `status ${t.status}`, title: statusText(t) }, statusText(t));
     const place = el(
       "span",
       { class: "place" },
       t.stack[0] === undefined ? "" : `${t.stack[0].function} ${placeText(t.stack[0].location)}`,
     );
-    const row = el("div", { class: "thread-row" }, name, el("span", { class: "label faint" }, t.index === 0 ? "" : t.label), status, place);
+    const isShort = t.status !== "blocked" || t.waitsFor === "";
+    const status = el("span", { class: `status ${t.status}` }, isShort ? t.status : t.waitsFor);
+    const row = el("div", { class: "thread-row" }, name, el("span", { class: "label faint" }, t.index === 0 ? "" : t.label), place);
+    if (isShort) row.append(status);
     if (isNext) row.append(el("span", { class: "next faint", title: "A continued run moves this thread next" }, "next"));
     if (t.status === "ready") row.append(this.#steps(t));
+    const more = [
+      ...(isShort ? [] : [status]),
+      ...(t.holds.length > 0 ? [el("span", { class: "faint" }, `holds ${t.holds.join(", ")}`)] : []),
+    ];
     const parts: HTMLElement[] = [row];
-    if (t.holds.length > 0) parts.push(el("div", { class: "holds" }, `holds ${t.holds.join(", ")}`));
+    if (more.length > 0) parts.push(el("div", { class: "holds" }, ...more));
     if (isSelected && t.stack.length > 1) parts.push(this.#stack(t.stack));
     return el("div", { class: `thread-item ${laneClass(t.index)}${isSelected ? " selected" : ""}`, role: "listitem" }, ...parts);
   }
@@ -68,9 +74,4 @@ export class ThreadsPane implements Pane {
     });
     return el("ol", { class: "stack", "aria-label": "Calls" }, ...frames);
   }
-}
-
-function statusText(t: ThreadView): string {
-  if (t.status === "blocked") return t.waitsFor === "" ? "waits" : t.waitsFor;
-  return t.status;
 }

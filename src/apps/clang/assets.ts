@@ -19,6 +19,9 @@ export const libraryFolder = (): string => find("./compiled-library", "../../../
 export const pageScript = (): string => find("./report-page.js", "../../../dist/report-page.js");
 export const pageStyle = (): string => find("./report-page.css", "../../../dist/report-page.css");
 
+/** The page of the debugger, with its script and its style. */
+export const debuggerFolder = (): string => find("./debugger", "../../../dist/debugger");
+
 declare const __ravelBuild: string | undefined;
 
 /** A hash of the library and of all code that turns C into a program. Null when run from sources, which may change at any time. */

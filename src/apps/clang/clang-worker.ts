@@ -8,32 +8,13 @@
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
+import { type EmbeddedJob, type EmbeddedResult, runClang } from "./clang-run.ts";
 import { RecordedFiles, ResourceArchive } from "./guest-files.ts";
-import { WasiHost } from "./wasi.ts";
 import { type WasmModule, wasm } from "./webassembly.ts";
 
 export interface WorkerSetup {
   readonly wasm: string;
   readonly resources: string;
-}
-
-export interface EmbeddedJob {
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly file: string;
-  readonly replacement: Uint8Array | null;
-}
-
-export interface EmbeddedResult {
-  /** `exited`: clang exited; `overflowed`: it ran out of stack; `crashed`: it trapped or aborted. */
-  readonly end:
-    | { readonly kind: "exited"; readonly status: number }
-    | { readonly kind: "overflowed" }
-    | { readonly kind: "crashed"; readonly reason: string };
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly read: readonly (readonly [path: string, sha256: string])[];
-  readonly absent: readonly string[];
 }
 
 const lazyFlags = ["wasm-lazy-compilation", "wasm-lazy-validation", "liftoff-only"];
@@ -50,27 +31,8 @@ function withLazyCompilation<T>(body: () => T): T {
 
 function compile(module: WasmModule, resources: ResourceArchive, job: EmbeddedJob): EmbeddedResult {
   const files = new RecordedFiles(job, resources);
-  const host = new WasiHost(job.args, files);
-  const end = runToEnd(() => withLazyCompilation(() => host.run(module)));
-  return {
-    end,
-    stdout: Buffer.concat(host.stdout).toString("latin1"), // IR is ASCII: LLVM escapes everything else
-    stderr: Buffer.concat(host.stderr).toString("utf8"),
-    read: [...files.read],
-    absent: [...files.absent],
-  };
-}
-
-function runToEnd(run: () => number): EmbeddedResult["end"] {
-  try {
-    return { kind: "exited", status: run() };
-  } catch (error) {
-    // Clang's own stack is at the bottom of the module's memory: its overflow is an access out of bounds.
-    if (error instanceof RangeError || (error instanceof wasm.RuntimeError && /out of bounds/.test(error.message)))
-      return { kind: "overflowed" };
-    if (error instanceof wasm.RuntimeError) return { kind: "crashed", reason: error.message };
-    throw error;
-  }
+  const ran = withLazyCompilation(() => runClang(module, job.args, files));
+  return { ...ran, read: [...files.read], absent: [...files.absent] };
 }
 
 if (parentPort !== null) {

@@ -1,25 +1,20 @@
 // Compiles C files to LLVM IR text. In: a `ClangRequest`. Out: one `CompiledUnit` per file, in order. Throws RVL101 for errors in the C text.
 //
-// Per file: adapt the text for clang; look in the cache; otherwise compile and store the result. If the default C dialect fails and the user
-// named none, other dialects are tried, so that old and new C compile as with the gcc they were written for.
+// Per file: adapt the text for clang; look in the cache; otherwise compile (attempts.ts) and store the result.
 
 import { readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { version as ravelVersion } from "../../../package.json";
-import type { CompiledUnit, CompileRequest, Dependencies, UnitCache } from "../../frontend/toolchain.ts";
-import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
+import type { CompiledUnit, CompileRequest, UnitCache } from "../../frontend/toolchain.ts";
+import { type Diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
+import { type AttemptHost, broken, compileLikeGcc, dialects, finished, type Job, type Outcome, outcomeOfEmbedded } from "./attempts.ts";
 import { dependenciesOfRun, sha256 } from "./dependencies.ts";
 import { embeddedCompiler, embeddedCompilerVersion } from "./embedded.ts";
 import { type Flag, readUserFlags, type UserFlags } from "./flags.ts";
-import { gccAtomics, rejectsAtomics } from "./gcc-atomics.ts";
-import { toHostText } from "./guest-files.ts";
-import { withInlineDefinitions } from "./inline-definitions.ts";
-import { embeddedArguments, type Invocation, systemArguments, withPrelude } from "./invocation.ts";
-import { readMessages } from "./messages.ts";
+import { embeddedArguments, type Invocation, systemArguments } from "./invocation.ts";
 import { adaptForClang } from "./preprocessed.ts";
 import { findSystemClang, inspectClang, minMajorVersion, runSystemClang, type SystemClang } from "./system-clang.ts";
-import { hasMissingHeaders, markSystemHeaders, systemHeaderFlags, systemHeaderNotes } from "./system-headers.ts";
-import { missingDeclarations } from "./undeclared.ts";
+import { hasMissingHeaders, markSystemHeaders, readHeader, systemHeaderFlags, systemHeaderNotes } from "./system-headers.ts";
 
 /** A request, and where Ravel's own headers are. */
 export interface ClangRequest extends CompileRequest {
@@ -29,25 +24,6 @@ export interface ClangRequest extends CompileRequest {
 }
 
 type Compiler = { readonly kind: "embedded" } | { readonly kind: "system"; readonly clang: SystemClang; readonly optional: boolean };
-
-/** The input of one run of a compiler. */
-interface Job {
-  readonly invocation: Invocation;
-  /** The text to compile, and whether it differs from the file. */
-  readonly contents: Buffer;
-  readonly changed: boolean;
-  /** When the file was read. Of a file that was written later it is not known which text the compiler saw. */
-  readonly since: number;
-}
-
-/** "rejected": the program has errors; "broken": the compiler failed. */
-type Outcome =
-  | { readonly kind: "compiled"; readonly ir: string; readonly dependencies: Dependencies | null; readonly undeclared: string }
-  | { readonly kind: "rejected"; readonly diagnostics: readonly Diagnostic[]; readonly undeclared: string }
-  | { readonly kind: "broken"; readonly diagnostic: Diagnostic };
-
-/** Tried in this order if the user names no dialect: the default of most compilers, the newest, the oldest. */
-const dialects = ["gnu17", "gnu2x", "gnu89"];
 
 export async function compileToIr(request: ClangRequest): Promise<CompiledUnit[]> {
   const own = headerFlags(request);
@@ -139,11 +115,11 @@ async function compileFile(
   const job: Job = { invocation, contents, changed: adapted.replacement !== null, since };
   const candidates = user.dialect === null ? dialects : [user.dialect];
   let used = compiler;
-  let outcome = await compileLikeGcc(used, job, candidates);
+  let outcome = await compileLikeGcc(hostOf(used), job, candidates);
   // If the user did not name the compiler, and it fails (no such target, nesting too deep), the embedded one is tried.
   if (outcome.kind === "broken" && used.kind === "system" && used.optional) {
     used = { kind: "embedded" };
-    outcome = await compileLikeGcc(used, job, candidates);
+    outcome = await compileLikeGcc(hostOf(used), job, candidates);
   }
   if (outcome.kind === "rejected") throw new RavelError(outcome.diagnostics);
   if (outcome.kind === "broken") throw new RavelError([outcome.diagnostic]);
@@ -182,102 +158,21 @@ function versionOf(compiler: Compiler): string {
   return compiler.kind === "embedded" ? embeddedCompilerVersion() : compiler.clang.version;
 }
 
-/** Compiles. If clang rejects atomic operations that gcc accepts, compiles again with macros that adapt them. */
-async function compileLikeGcc(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
-  const outcome = await compileWithHeaders(compiler, job, candidates);
-  if (outcome.kind !== "rejected" || !rejectsAtomics(outcome.diagnostics)) return outcome;
-  const invocation = { ...job.invocation, definitions: [...job.invocation.definitions, ...gccAtomics] };
-  const again = await compileWithHeaders(compiler, { ...job, invocation }, candidates);
-  return again.kind === "compiled" ? again : outcome;
-}
-
-/** Compiles. If only headers are missing that the system has, compiles again with the system's headers after Ravel's own. */
-async function compileWithHeaders(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
-  const outcome = await compileTolerantly(compiler, job, candidates);
-  const { dataModel, flags } = job.invocation;
-  if (outcome.kind !== "rejected" || !hasMissingHeaders(outcome.diagnostics, dataModel)) return outcome;
-  const invocation = { ...job.invocation, flags: [...flags, ...systemHeaderFlags(dataModel)] };
-  const again = await compileTolerantly(compiler, { ...job, invocation }, candidates);
-  if (again.kind !== "compiled") return again;
-  return { ...again, ir: markSystemHeaders(again.ir, again.dependencies?.read.map(([path]) => path) ?? []) };
-}
-
-/** Compiles in the first dialect that accepts the program; then compiles again if inline functions lack a definition. */
-async function compileTolerantly(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
-  let first: Outcome | null = null;
-  for (const dialect of candidates) {
-    const [used, outcome] = await compileDeclared(compiler, { ...job, invocation: { ...job.invocation, dialect } });
-    if (outcome.kind === "broken") return outcome;
-    if (outcome.kind === "compiled") {
-      const headers = outcome.dependencies?.read.map(([path]) => path) ?? [];
-      const again = withInlineDefinitions(used.invocation, used.contents, outcome.ir, headers);
-      const repeated = again === null ? outcome : await runOnce(compiler, { ...used, ...again, changed: true });
-      return repeated.kind === "compiled" ? repeated : outcome;
-    }
-    first ??= outcome;
-  }
-  return first as Outcome;
-}
-
-/** Compiles. If library functions are not declared, compiles again with their declarations. Returns the job whose outcome counts. */
-async function compileDeclared(compiler: Compiler, job: Job): Promise<[Job, Outcome]> {
-  const outcome = await runOnce(compiler, job);
-  if (outcome.kind === "broken" || outcome.undeclared === "") return [job, outcome];
-  const again: Job = { ...job, contents: withPrelude(outcome.undeclared, job.invocation, job.contents), changed: true };
-  const repeated = await runOnce(compiler, again);
-  return repeated.kind === "compiled" ? [again, repeated] : [job, outcome];
-}
+/** The compiler, and the headers of this machine. */
+const hostOf = (compiler: Compiler): AttemptHost => ({
+  run: (job) => runOnce(compiler, job),
+  readHeader,
+  moreHeaders: (diagnostics, dataModel) => (hasMissingHeaders(diagnostics, dataModel) ? systemHeaderFlags(dataModel) : null),
+  markHeaders: markSystemHeaders,
+});
 
 async function runOnce(compiler: Compiler, { invocation, contents, changed, since }: Job): Promise<Outcome> {
   const args = argumentsFor(compiler, invocation);
   const { file } = invocation;
-  if (compiler.kind === "embedded") {
-    const result = await embeddedCompiler.run({ args, cwd: process.cwd(), file, replacement: contents });
-    const stderr = toHostText(result.stderr);
-    if (result.end.kind === "overflowed")
-      return broken(file, "clang ran out of stack: the nesting is too deep", "", "split the deepest expression or statement");
-    if (result.end.kind === "crashed") return broken(file, `the embedded clang crashed (${result.end.reason})`, stderr);
-    return finished(file, result.end.status, restoreNames(result.stdout), stderr, { read: result.read, absent: result.absent });
-  }
+  if (compiler.kind === "embedded")
+    return outcomeOfEmbedded(file, await embeddedCompiler.run({ args, cwd: process.cwd(), file, replacement: contents }));
   const result = await runSystemClang(compiler.clang, args, file, changed ? contents : null);
   if (result.end.kind === "crashed")
     return broken(file, `clang crashed (${result.end.reason}), perhaps because of deep nesting`, result.stderr);
   return finished(file, result.end.status, result.stdout, result.stderr, dependenciesOfRun(result.read, file, invocation.flags, since));
-}
-
-/** Restores the user's name of the module, in the first lines of the IR: the prefix map does not cover it. */
-function restoreNames(ir: string): string {
-  const end = ir.indexOf("\ntarget ");
-  return end === -1 ? ir : toHostText(ir.slice(0, end)) + ir.slice(end);
-}
-
-/** Errors about limits of this compiler, not about the program. */
-const compilerLimit = /^bracket nesting level|^cannot compile this .* yet/;
-
-function finished(file: string, status: number, ir: string, stderr: string, dependencies: Dependencies | null): Outcome {
-  const undeclared = missingDeclarations(stderr);
-  if (status === 0) return { kind: "compiled", ir, dependencies, undeclared };
-  const diagnostics = readMessages(stderr);
-  const isLocated = diagnostics.some((one) => one.location !== null);
-  // An error without a location is about the compiler or its options (a missing target). So is a failure without any error.
-  if (!isLocated || diagnostics.some((one) => compilerLimit.test(one.message))) {
-    return diagnostics.length === 0
-      ? broken(file, `clang failed with status ${status}`, stderr)
-      : { kind: "broken", diagnostic: diagnostics[0] };
-  }
-  return { kind: "rejected", diagnostics, undeclared };
-}
-
-/** The message ends with the first line of `stderr` that is not a warning. */
-function broken(
-  file: string,
-  message: string,
-  stderr: string,
-  hint = "try the other compiler: --clang embedded or --clang system",
-): Outcome {
-  const firstLine = stderr.split("\n").find((line) => !line.includes(": warning: ")) ?? "";
-  return {
-    kind: "broken",
-    diagnostic: diagnostic("RVL101", firstLine === "" ? message : `${message}: ${firstLine}`, { location: { file, line: 1 }, hint }),
-  };
 }

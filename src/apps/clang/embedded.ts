@@ -7,7 +7,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { fail } from "../../support/diagnostics.ts";
-import type { EmbeddedJob, EmbeddedResult, WorkerSetup } from "./clang-worker.ts";
+import type { EmbeddedJob, EmbeddedResult } from "./clang-run.ts";
+import type { WorkerSetup } from "./clang-worker.ts";
 
 const packageName = "@yowasp/clang";
 

@@ -8,25 +8,10 @@
 // no other file exists until the driver asks for the file to compile.
 
 import { readFileSync, statSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
 import { sha256 } from "./dependencies.ts";
+import { hostRoot, resourceFolder } from "./guest-paths.ts";
 import type { GuestDirectory, GuestFile, GuestFiles } from "./wasi.ts";
-
-const hostRoot = "/@";
-const resourceRoot = "/@clang";
-export const resourceFolder = resourceRoot;
-
-/** The guest path of a host path. Relative paths do not change, so that messages have the user's names. */
-export function toGuestPath(path: string): string {
-  if (!isAbsolute(path)) return path;
-  return path.startsWith("/") ? hostRoot + path : `${hostRoot}/${path.replaceAll("\\", "/")}`;
-}
-
-export function toHostText(text: string): string {
-  return text.replaceAll(`${hostRoot}/`, "/");
-}
-
-export const guestPrefixMap = `${hostRoot}/=/`;
 
 /** The compiler's own headers: the files directly in `include/` of a ustar file. */
 export class ResourceArchive {
@@ -64,7 +49,7 @@ export interface CompilationFiles {
 }
 
 export class RecordedFiles implements GuestFiles {
-  readonly roots = ["/", hostRoot, resourceRoot];
+  readonly roots = ["/", hostRoot, resourceFolder];
   /** By host path: the SHA-256 of every file that was read, except the file to compile. */
   readonly read = new Map<string, string>();
   /** Host paths that clang looked for and did not find. */
@@ -81,7 +66,7 @@ export class RecordedFiles implements GuestFiles {
   }
 
   look(root: string, path: string): GuestFile | GuestDirectory | null {
-    if (root === resourceRoot) return this.resource(path.replaceAll(/\/+/g, "/"));
+    if (root === resourceFolder) return this.resource(path.replaceAll(/\/+/g, "/"));
     // Not `resolve`: the host resolves `..` after a symbolic link.
     const host = root === hostRoot ? hostPath(path) : `${this.compilation.cwd}/${path}`;
     if (!this.compiling && resolve(host) !== this.mainFile) return null;

@@ -1,21 +1,21 @@
-// Finds inline functions without a definition. In: a compilation and its IR. Out: null if nothing is missing, or another compilation that
+// Finds inline functions without a definition. In: a compilation, its IR, and the texts of the headers it read. Out: null if nothing is missing, or another compilation that
 // defines them.
 //
 // In C99 a function that is `inline` without `extern` has a body but defines no symbol; programs that are only built with optimisation rely on
 // the body. The definitions are weak, so that an external definition in another file takes precedence, and two copies do not conflict.
 
 import { type Invocation, withPrelude } from "./invocation.ts";
-import { readHeader } from "./system-headers.ts";
+import { latin1Text } from "./latin1.ts";
 
 const inlineFunction = /\b(?:inline|__inline|__inline__)\b[^;{}()#]*?\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{/g;
 
 export function withInlineDefinitions(
   invocation: Invocation,
-  contents: Buffer,
+  contents: Uint8Array,
   ir: string,
   headers: readonly string[],
-): { readonly invocation: Invocation; readonly contents: Buffer } | null {
-  const texts = [contents.toString("latin1"), ...headers.map(readHeader)];
+): { readonly invocation: Invocation; readonly contents: Uint8Array } | null {
+  const texts = [latin1Text(contents), ...headers];
   const missing = [...new Set(texts.flatMap((text) => inlineNames(text)))].filter((name) =>
     new RegExp(`^declare [^\\n]*@${name}\\(`, "m").test(ir),
   );

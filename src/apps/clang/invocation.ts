@@ -6,7 +6,7 @@
 
 import type { DataModel } from "../../program/program.ts";
 import { type Flag, renderFlags } from "./flags.ts";
-import { guestPrefixMap, resourceFolder, toGuestPath } from "./guest-files.ts";
+import { guestPrefixMap, resourceFolder, toGuestPath } from "./guest-paths.ts";
 import { warnUndeclared } from "./undeclared.ts";
 
 export interface Invocation {
@@ -54,8 +54,12 @@ const tolerance = [
 ];
 
 /** The text after a prelude, with a line marker that restores the line numbers. */
-export function withPrelude(prelude: string, { file }: Invocation, contents: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`${prelude}\n# 1 "${file.replace(/["\\]/g, "\\$&")}"\n`), contents]);
+export function withPrelude(prelude: string, { file }: Invocation, contents: Uint8Array): Uint8Array {
+  const head = new TextEncoder().encode(`${prelude}\n# 1 "${file.replace(/["\\]/g, "\\$&")}"\n`);
+  const all = new Uint8Array(head.length + contents.length);
+  all.set(head);
+  all.set(contents, head.length);
+  return all;
 }
 
 function shared(invocation: Invocation): string[] {

@@ -15,6 +15,7 @@ export interface WasmInstance {
 interface WasmApi {
   readonly Module: new (bytes: Uint8Array) => WasmModule;
   readonly Instance: new (module: WasmModule, imports: Record<string, Record<string, (...args: never[]) => number>>) => WasmInstance;
+  readonly compileStreaming: (response: Response) => Promise<WasmModule>;
   /** What a trap throws. */
   readonly RuntimeError: new (
     message?: string,

@@ -99,6 +99,8 @@ export function stubSession(): Stub {
     writesOf: () => [{ place: { fork: 0, move: 3 }, thread: 1, location: { file, line: 4 }, before: "0", after: "1" }],
     timeline: () => ({ timeline: { lanes: [], steps: [], arrows: [] }, files: [file], moveOf: [] }),
     ask: (request, isCancelled, progress) => answer(request.text, JSON.stringify(request), isCancelled, progress),
+    files: () => [file],
+    sourceText: () => null,
     witness: () => ({ kind: "witness" }),
   };
   return { session, calls, shown };

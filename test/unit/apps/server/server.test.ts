@@ -21,7 +21,7 @@ afterEach(() => {
 
 async function start(graceMs = 60_000) {
   const session = stubSession(timeline);
-  const server = await serve(new SessionDesk(session, "f.c", [{ name: "f.c", text: "int x;" }]), { files, graceMs });
+  const server = await serve(new SessionDesk(session, "f.c"), { files, graceMs });
   servers.push(server);
   const { hostname, port, pathname } = new URL(server.address);
   const send = (
