@@ -3,15 +3,15 @@
 // A second machine follows the path once and describes each move (witness/steps.ts). It goes on where it stands if the path has grown, and begins again if the path is another one. So what is
 // shown does not depend on where the session stands, and going back costs nothing here.
 
-import type { Violation } from "../execution/errors.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import { ObjectNames } from "../execution/object-names.ts";
 import type { Program } from "../program/program.ts";
 import type { Timeline } from "../reports/html/model.ts";
 import { SourceExcerpts } from "../reports/html/source-excerpts.ts";
-import { timelineOfRun } from "../reports/html/timeline.ts";
+import { TimelineBuilder } from "../reports/html/timeline.ts";
 import type { SourceText } from "../reports/source-text.ts";
-import { StepWatcher } from "../witness/steps.ts";
+import { describeViolation } from "../witness/replay.ts";
+import { StepWatcher, type WitnessStep } from "../witness/steps.ts";
 import { findWaits } from "../witness/waits.ts";
 import { type SeenMove, sharedMoves } from "./forks.ts";
 import { judge } from "./judgement.ts";
@@ -29,6 +29,10 @@ export interface RecordedTimeline {
 export class Recording {
   #walker: Walker | null = null;
   #watcher: StepWatcher | null = null;
+  #builder: TimelineBuilder | null = null;
+  #excerpts: SourceExcerpts | null = null;
+  /** What each move did; described when first drawn, with the names known then. */
+  #steps: WitnessStep[] = [];
   #moves: readonly SeenMove[] = [];
   #length = 0;
   #start: Start | null = null;
@@ -60,6 +64,9 @@ export class Recording {
     watcher.started();
     this.#walker = walker;
     this.#watcher = watcher;
+    this.#excerpts = new SourceExcerpts(this.source);
+    this.#builder = new TimelineBuilder(watcher.prelude, this.#excerpts);
+    this.#steps = [];
     this.#start = start;
     this.#length = 0;
   }
@@ -75,17 +82,18 @@ export class Recording {
   #draw(): RecordedTimeline {
     const { machine } = this.#walker as Walker;
     const watcher = this.#watcher as StepWatcher;
-    const steps = watcher.steps();
-    const { violations } = judge(machine);
-    const violation: Violation | null = violations.at(-1) ?? null;
-    const waits = violation?.kind === "deadlock" ? findWaits(machine, watcher.names, steps, violation) : [];
+    const builder = this.#builder as TimelineBuilder;
+    const excerpts = this.#excerpts as SourceExcerpts;
+    for (const s of watcher.stepsFrom(this.#steps.length)) {
+      builder.add(s, this.#moves[this.#steps.length]?.isLocal === false);
+      this.#steps.push(s);
+    }
+    const last = judge(machine).violations.at(-1) ?? null;
+    const object = machine.faultObject === null || last?.kind === "deadlock" ? null : watcher.historyOf(machine.faultObject);
+    const violation = last === null ? null : describeViolation(last, watcher.names, this.#steps, object);
+    const waits = violation?.kind === "deadlock" ? findWaits(machine, watcher.names, this.#steps, violation) : [];
     const threads = machine.threads.map(({ index, label }) => ({ index, label }));
-    const excerpts = new SourceExcerpts(this.source);
-    const moves = this.#moves;
-    const shown = new Set(steps.filter((_, i) => moves[i]?.isLocal === false));
-    const { timeline, stepOf } = timelineOfRun({ prelude: watcher.prelude, steps, waits, threads }, violation, excerpts, (s) =>
-      shown.has(s),
-    );
-    return { timeline, moveOf: stepOf.map((i) => i + 1), files: excerpts.files().map((f) => f.name) };
+    const timeline = builder.build(threads, violation, waits);
+    return { timeline, moveOf: timeline.steps.map((s) => s.number), files: excerpts.names };
   }
 }

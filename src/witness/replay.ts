@@ -274,7 +274,12 @@ class WatchedReplay extends ReplayScheduler {
 }
 
 /** The violation with the names used in the steps, the calls that its threads are in, and the function of a race's earlier access, which the machine does not keep. */
-function describeViolation(v: Violation, names: ObjectNames, steps: readonly WitnessStep[], object: ObjectHistory | null): Violation {
+export function describeViolation(
+  v: Violation,
+  names: ObjectNames,
+  steps: readonly WitnessStep[],
+  object: ObjectHistory | null,
+): Violation {
   const participants = v.participants.map((p, i): Participant => {
     const l = p.location;
     // The later access is that of the step which committed the race.

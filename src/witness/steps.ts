@@ -206,7 +206,12 @@ export class StepWatcher implements RunObserver {
   }
 
   steps(): WitnessStep[] {
-    return this.#steps.map((s) => this.#describe(s));
+    return this.stepsFrom(0);
+  }
+
+  /** The steps from this number on, with the names known now. */
+  stepsFrom(first: number): WitnessStep[] {
+    return this.#steps.slice(first).map((s) => this.#describe(s));
   }
 
   #describe(s: RawStep): WitnessStep {

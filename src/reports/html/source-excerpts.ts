@@ -27,6 +27,11 @@ export class SourceExcerpts {
     return index;
   }
 
+  /** The files so far, by index. */
+  get names(): string[] {
+    return [...this.#index.keys()];
+  }
+
   files(): SourceFile[] {
     return [...this.#lines].map(([name, lines]) => ({ name, excerpts: this.#excerptsOf(name, lines) }));
   }

@@ -5,6 +5,7 @@
 
 import type { CallFrame, Violation } from "../../execution/errors.ts";
 import type { SourceLocation } from "../../support/diagnostics.ts";
+import { append } from "../../support/lists.ts";
 import type { Replay } from "../../witness/replay.ts";
 import type { StepEvent, WitnessStep } from "../../witness/steps.ts";
 import { describeWait } from "../../witness/waits.ts";
@@ -23,26 +24,10 @@ const synchronisation: readonly { readonly kind: ArrowKind; readonly from: RegEx
   { kind: "signal", from: /once/, to: /once/ },
 ];
 
-/** A run as far as its time line needs it. */
-export type ShownRun = Pick<Replay, "prelude" | "steps" | "waits" | "threads">;
-
-export const timelineOf = ({ violation, replay }: Evidence, excerpts: SourceExcerpts): Timeline =>
-  timelineOfRun(replay, violation, excerpts).timeline;
-
-/** The time line of any run, with the steps that are shown. `stepOf`: for each row, the index of its step; -1: it is none. */
-export function timelineOfRun(
-  run: ShownRun,
-  violation: Violation | null,
-  excerpts: SourceExcerpts,
-  isShown: (step: WitnessStep) => boolean = () => true,
-): { readonly timeline: Timeline; readonly stepOf: readonly number[] } {
-  const steps = new StepList(run, violation, excerpts, isShown);
-  const timeline = {
-    lanes: run.threads.map((t) => ({ name: shortName(t.index), label: t.index === 0 ? "" : t.label })),
-    steps: steps.all,
-    arrows: arrowsOf(run, violation, steps),
-  };
-  return { timeline, stepOf: steps.all.map((s) => s.number - 1) };
+export function timelineOf({ violation, replay }: Evidence, excerpts: SourceExcerpts): Timeline {
+  const builder = new TimelineBuilder(replay.prelude, excerpts);
+  for (const s of replay.steps) builder.add(s, true);
+  return builder.build(replay.threads, violation, replay.waits);
 }
 
 interface Place {
@@ -51,50 +36,75 @@ interface Place {
   readonly stack: readonly CallFrame[];
 }
 
-/** The steps of the model, and at which index each step of the run is. */
-class StepList {
-  readonly all: TimelineStep[] = [];
+/** Builds the time line of a run step by step, so that a run which grows is drawn at the cost of what is new. */
+export class TimelineBuilder {
+  readonly #rows: TimelineStep[] = [];
+  readonly #arrows: Arrow[] = [];
+  readonly #steps: WitnessStep[] = [];
+  /** Per step: its row, or -1. */
   readonly #indices: number[] = [];
   readonly #holds = new Map<number, readonly string[]>();
-  readonly #failures: ReadonlyMap<number, string>;
+  /** The beginning of a thread is part of the step that creates it: what it does is shown with its own first step. */
+  readonly #waiting = new Map<number, StepEvent[]>();
+  /** By thread that was started and has no row yet: the step that started it. */
+  readonly #creators = new Map<number, number>();
+  /** What was done before threads start comes first in any case. */
+  #firstStart = -1;
+  readonly #known = new Set<string>();
+  readonly #read = new Set<string>();
 
   constructor(
-    replay: ShownRun,
-    violation: Violation | null,
+    prelude: readonly StepEvent[],
     readonly excerpts: SourceExcerpts,
-    isShown: (step: WitnessStep) => boolean,
   ) {
-    this.#failures = violation === null ? new Map() : failuresOf(replay, violation);
-    for (const e of replay.prelude) this.#add({ ...e, stack: [] }, 0, "local", "", [e], "");
-    // The beginning of a thread is part of the step that creates it: what it does is shown with its own first step.
-    const waiting = new Map<number, StepEvent[]>();
-    replay.steps.forEach((s, i) => {
-      const own = [...(waiting.get(s.thread) ?? []), ...s.events.filter((e) => e.thread === s.thread)];
-      waiting.delete(s.thread);
-      for (const e of s.events) if (e.thread !== s.thread) waiting.set(e.thread, [...(waiting.get(e.thread) ?? []), e]);
-      if (!isShown(s) && own.length === 0) {
-        this.#indices.push(-1);
-        return;
-      }
-      this.#indices.push(this.all.length);
-      this.#add(s, i + 1, markOf(s), silentText(s), own, this.#failures.get(i) ?? "");
-    });
-    if (violation?.kind === "deadlock") for (const w of replay.waits) this.#add(w, 0, "wait", "(waits)", [], describeWait(w, shortName));
+    for (const e of prelude) this.#add({ ...e, stack: [] }, 0, "local", "", [e]);
   }
 
-  /** The index of a step of the run. */
-  indexOf(step: number): number {
+  /** The next step of the run; one that is not to be shown has no row, unless something happens in it. */
+  add(s: WitnessStep, isShown: boolean): void {
+    const i = this.#steps.push(s) - 1;
+    const own = [...(this.#waiting.get(s.thread) ?? []), ...s.events.filter((e) => e.thread === s.thread)];
+    this.#waiting.delete(s.thread);
+    for (const e of s.events) if (e.thread !== s.thread) this.#waiting.set(e.thread, [...(this.#waiting.get(e.thread) ?? []), e]);
+    if (!isShown && own.length === 0) {
+      this.#indices.push(-1);
+      return;
+    }
+    this.#indices.push(this.#rows.length);
+    this.#add(s, i + 1, markOf(s), silentText(s), own);
+    this.#addArrows(s, i);
+  }
+
+  /** The row of a step; -1: none. */
+  rowOf(step: number): number {
     return this.#indices[step] ?? -1;
   }
 
-  #add(
-    { thread, location, stack }: Place,
-    number: number,
-    mark: Mark,
-    silent: string,
-    events: readonly StepEvent[],
-    failure: string,
-  ): void {
+  /** The time line so far, with what fails at its end. */
+  build(threads: Replay["threads"], violation: Violation | null, waits: Replay["waits"]): Timeline {
+    const steps = this.#rows.slice();
+    const arrows = this.#arrows.slice();
+    for (const [step, failure] of violation === null ? [] : failuresOf(this.#steps.length, violation)) {
+      const row = steps[this.rowOf(step)];
+      if (row !== undefined) steps[this.rowOf(step)] = { ...row, failure };
+    }
+    if (violation?.kind === "deadlock") {
+      append(arrows, this.#heldArrows(waits));
+      for (const w of waits) steps.push({ ...this.#rowFor(w, 0, "wait", "(waits)", []), failure: describeWait(w, shortName) });
+    }
+    if (violation !== null) append(arrows, this.#failureArrows(violation));
+    return {
+      lanes: threads.map((t) => ({ name: shortName(t.index), label: t.index === 0 ? "" : t.label })),
+      steps,
+      arrows: violation === null ? arrows : arrows.sort((a, b) => a.to - b.to),
+    };
+  }
+
+  #add(place: Place, number: number, mark: Mark, silent: string, events: readonly StepEvent[]): void {
+    this.#rows.push(this.#rowFor(place, number, mark, silent, events));
+  }
+
+  #rowFor({ thread, location, stack }: Place, number: number, mark: Mark, silent: string, events: readonly StepEvent[]): TimelineStep {
     const column = location?.column;
     const columns = column === undefined || column === 0 ? null : { first: column, last: column };
     const statement = location === null ? null : statementAt(this.excerpts.source, location.file, location.line, columns);
@@ -104,7 +114,7 @@ class StepList {
       if (e.kind === "unlock") holds = holds.filter((name) => name !== e.object);
       else if (e.kind === "lock") holds = [...holds, e.object];
     this.#holds.set(thread, holds);
-    this.all.push({
+    return {
       number,
       lane: thread,
       mark,
@@ -113,22 +123,79 @@ class StepList {
       calls: stack.length > 0 ? stack.map((f) => f.function) : location?.function === undefined ? [] : [location.function],
       text,
       facts: factsOf(events, text, false),
-      failure,
+      failure: "",
       holds,
-    });
+    };
+  }
+
+  #addArrows(s: WitnessStep, i: number): void {
+    const creator = this.#creators.get(s.thread);
+    if (creator !== undefined) this.#arrow(creator, i, "create", "");
+    this.#creators.delete(s.thread);
+    for (const e of s.events) {
+      if (e.kind === "start") {
+        this.#creators.set(e.started, i);
+        if (this.#firstStart < 0) this.#firstStart = i;
+      } else if (e.kind === "lock") this.#arrow(e.from, i, "lock", e.object);
+      else if (e.kind === "read" || e.kind === "update") this.#arrow(e.from, i, "reads-from", e.object);
+    }
+    for (const from of s.observes) {
+      const pair = synchronisation.find((p) => p.from.test(this.#steps[from]?.call ?? "") && p.to.test(s.call ?? ""));
+      if (pair !== undefined) this.#arrow(from, i, pair.kind, "");
+    }
+  }
+
+  #arrow(from: number, to: number, kind: ArrowKind, object: string): void {
+    const arrow = this.#arrowBetween(from, to, kind, object);
+    // A step may read several parts of an object that another step wrote.
+    const key = `${from} ${to} ${kind}`;
+    if (arrow === null || this.#known.has(key)) return;
+    this.#known.add(key);
+    this.#read.add(`${from} ${this.#steps[to]?.thread} ${kind}`);
+    this.#arrows.push(arrow);
+  }
+
+  #arrowBetween(from: number, to: number, kind: ArrowKind, object: string): Arrow | null {
+    const [a, b] = [this.#steps[from], this.#steps[to]];
+    if (a === undefined || b === undefined || a.thread === b.thread || this.rowOf(from) < 0 || this.rowOf(to) < 0) return null;
+    const isKnown = kind === "reads-from" && this.#read.has(`${from} ${b.thread} ${kind}`);
+    const minor = (from < this.#firstStart || isKnown) && kind !== "freed";
+    return { from: this.rowOf(from), to: this.rowOf(to), kind, object, minor };
+  }
+
+  #failureArrows(violation: Violation): Arrow[] {
+    const [second, first] = violation.participants;
+    const isRace = violation.kind === "data-race" && first !== undefined && second !== undefined;
+    const race = isRace ? this.#arrowBetween(first.step ?? -1, violation.step, "race", "") : null;
+    const { object } = violation;
+    const last = Math.min(violation.step, this.#steps.length - 1);
+    const freed = object?.freed ? this.#arrowBetween(object.freed.step, last, "freed", object.name) : null;
+    return [race, freed].filter((a) => a !== null);
+  }
+
+  /** Of a deadlock: from where a thread took a lock to where another waits for it. The rows of waits follow those of steps. */
+  #heldArrows(waits: Replay["waits"]): Arrow[] {
+    return waits.flatMap((w, i) =>
+      w.on.flatMap((holder): Arrow[] => {
+        const taken = this.#steps.findLastIndex(
+          (s) => s.thread === holder && s.events.some((e) => e.kind === "lock" && e.object === w.object),
+        );
+        if (taken < 0 || holder === w.thread) return [];
+        return [{ from: this.rowOf(taken), to: this.#rows.length + i, kind: "held", object: w.object, minor: false }];
+      }),
+    );
   }
 }
 
 /** Which steps show the failure, with its text. */
-function failuresOf(replay: ShownRun, v: Violation): Map<number, string> {
+function failuresOf(steps: number, v: Violation): Map<number, string> {
   const failures = new Map<number, string>();
   if (v.kind === "deadlock") return failures;
   const [second, first] = v.participants;
   if (v.kind === "data-race" && first !== undefined && second !== undefined) {
     failures.set(first.step ?? -1, `races with ${shortName(second.thread)}`);
     failures.set(v.step, `races with ${shortName(first.thread)}`);
-  } else
-    failures.set(Math.min(v.step, replay.steps.length - 1), v.kind === "assertion" ? "the assertion fails" : v.kind.replaceAll("-", " "));
+  } else failures.set(Math.min(v.step, steps - 1), v.kind === "assertion" ? "the assertion fails" : v.kind.replaceAll("-", " "));
   return failures;
 }
 
@@ -149,67 +216,4 @@ function markOf({ op, events, call }: WitnessStep): Mark {
   if (has("write")) return "write";
   if (has("read")) return "read";
   return call === null ? "local" : "sync";
-}
-
-function arrowsOf(replay: ShownRun, violation: Violation | null, steps: StepList): Arrow[] {
-  const arrows: Arrow[] = [];
-  const seen = new Set<string>();
-  // What was done before threads start comes first in any case.
-  const firstStart = replay.steps.findIndex((s) => s.events.some((e) => e.kind === "start"));
-  const add = (from: number, to: number, kind: ArrowKind, object: string): void => {
-    const [a, b] = [replay.steps[from], replay.steps[to]];
-    if (a === undefined || b === undefined || a.thread === b.thread || steps.indexOf(from) < 0 || steps.indexOf(to) < 0) return;
-    const key = `${from} ${b.thread} ${kind}`;
-    const minor = from < firstStart || (kind === "reads-from" && seen.has(key));
-    arrows.push({ from: steps.indexOf(from), to: steps.indexOf(to), kind, object, minor: minor && kind !== "freed" });
-    seen.add(key);
-  };
-  const creators = new Map<number, number>();
-  replay.steps.forEach((s, i) => {
-    const creator = creators.get(s.thread);
-    if (creator !== undefined && steps.indexOf(i) >= 0) {
-      add(creator, i, "create", "");
-      creators.delete(s.thread);
-    }
-    for (const e of s.events) {
-      if (e.kind === "start") creators.set(e.started, i);
-      else if (e.kind === "lock") add(e.from, i, "lock", e.object);
-      else if (e.kind === "read" || e.kind === "update") add(e.from, i, "reads-from", e.object);
-    }
-    for (const from of s.observes) {
-      const pair = synchronisation.find((p) => p.from.test(replay.steps[from]?.call ?? "") && p.to.test(s.call ?? ""));
-      if (pair !== undefined) add(from, i, pair.kind, "");
-    }
-  });
-  const arrowsInOrder = (): Arrow[] => [...withoutRepeats(arrows), ...heldArrows(replay, violation, steps)].sort((a, b) => a.to - b.to);
-  if (violation === null) return arrowsInOrder();
-  const [second, first] = violation.participants;
-  if (violation.kind === "data-race" && first !== undefined && second !== undefined) add(first.step ?? -1, violation.step, "race", "");
-  const { object } = violation;
-  if (object?.freed) add(object.freed.step, Math.min(violation.step, replay.steps.length - 1), "freed", object.name);
-  return arrowsInOrder();
-}
-
-/** A step may read several parts of an object that another step wrote. */
-function withoutRepeats(arrows: readonly Arrow[]): Arrow[] {
-  const seen = new Set<string>();
-  return arrows.filter((a) => {
-    const key = `${a.from} ${a.to} ${a.kind}`;
-    return !seen.has(key) && seen.add(key);
-  });
-}
-
-/** Of a deadlock: from where a thread took a lock to where another waits for it. */
-function heldArrows(replay: ShownRun, violation: Violation | null, steps: StepList): Arrow[] {
-  if (violation?.kind !== "deadlock") return [];
-  return replay.waits.flatMap((w, i) =>
-    w.on.flatMap((holder): Arrow[] => {
-      const taken = replay.steps.findLastIndex(
-        (s) => s.thread === holder && s.events.some((e) => e.kind === "lock" && e.object === w.object),
-      );
-      if (taken < 0 || holder === w.thread) return [];
-      const to = steps.all.length - replay.waits.length + i;
-      return [{ from: steps.indexOf(taken), to, kind: "held", object: w.object, minor: false }];
-    }),
-  );
 }
