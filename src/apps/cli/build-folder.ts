@@ -11,7 +11,7 @@ import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts"
 import { JsonSyntaxError, parseLocatedJson } from "../../support/located-json.ts";
 import { dataModelOfFlags, dropUnknownFlags, mapFlagPaths } from "../clang/flags.ts";
 import { readText } from "./file-errors.ts";
-import { nearest } from "./planned.ts";
+import { nearest } from "./nearest.ts";
 
 export interface Build {
   readonly files: readonly string[];

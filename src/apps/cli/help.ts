@@ -14,6 +14,10 @@ export const usage: Readonly<Record<Command, readonly [string, string]>> = {
     "ravel validate WITNESS FILE.c [more .c] [options] [-- CLANG_FLAGS]",
     "check a violation witness of SV-COMP by running along it",
   ],
+  debug: [
+    "ravel debug FILE.c [more .c] | WITNESS.json --dap [--port N] [options] [-- CLANG_FLAGS]",
+    "debug a program, or a failure, from an editor: forwards, backwards, and along other schedules",
+  ],
   graph: [
     "ravel graph FILE.c --what program|skeleton|trace [options] [-- CLANG_FLAGS]",
     "draw control flow, the skeleton, or the trace program of one run, as DOT or SVG",

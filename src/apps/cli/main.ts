@@ -7,8 +7,8 @@ import { failureToJson } from "../../reports/json.ts";
 import { type Diagnostic, diagnostic, fail, isInternal, RavelError } from "../../support/diagnostics.ts";
 import { fileDiagnostic } from "./file-errors.ts";
 import { helpText } from "./help.ts";
+import { nearest } from "./nearest.ts";
 import { type Command, declarations, type ParsedArguments, parseArguments, ravelArguments } from "./options.ts";
-import { nearest, plannedCommands } from "./planned.ts";
 import { fileSources } from "./sources.ts";
 
 const usageStatus = 2;
@@ -21,6 +21,7 @@ const commands: Readonly<Record<Command, (args: ParsedArguments) => Promise<numb
   replay: async (args) => (await import("./replay.ts")).replayCommand(args),
   validate: async (args) => (await import("./validate.ts")).validateCommand(args),
   certify: async (args) => (await import("./certify.ts")).certifyCommand(args),
+  debug: async (args) => (await import("./debug.ts")).debugCommand(args),
   graph: async (args) => (await import("./graph.ts")).graphCommand(args),
   solve: async (args) => (await import("./solve.ts")).solveCommand(args),
   init: async (args) => (await import("./init.ts")).initCommand(args),
@@ -52,11 +53,7 @@ async function main(words: readonly string[]): Promise<number> {
 
 function unknownCommand(word: string): never {
   const known = Object.keys(declarations);
-  const hint = /\.[ci]$/.test(word)
-    ? `ravel check ${word}`
-    : plannedCommands.includes(word)
-      ? `ravel ${word} is not implemented yet`
-      : (nearest(word, known, "ravel ") ?? `commands: ${known.join(", ")}`);
+  const hint = /\.[ci]$/.test(word) ? `ravel check ${word}` : (nearest(word, known, "ravel ") ?? `commands: ${known.join(", ")}`);
   return fail("RVL001", `unknown command ${word}`, { hint });
 }
 

@@ -12,7 +12,7 @@ import { exercisedFreedoms } from "../../execution/freedoms.ts";
 import { reportFormats } from "../../reports/formats.ts";
 import { statsParts } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
-import { nearest } from "./planned.ts";
+import { nearest } from "./nearest.ts";
 
 /** `parts`: the value, a list, is optional; without it the option means the list `alone`. */
 type Kind = "flag" | "text" | "texts" | "number" | "choice" | "list" | "parts";
@@ -238,6 +238,15 @@ export const declarations = {
     memory: environment.memory,
     ...frontEnd,
     format,
+  },
+  debug: {
+    dap: { kind: "flag", help: "talk to an editor on standard input and output (Debug Adapter Protocol)" },
+    port: { kind: "number", least: 0, argument: "N", help: "talk to editors that connect to this port of the loopback interface; 0: any" },
+    property: environment.property,
+    "allocation-may-fail": environment["allocation-may-fail"],
+    "unknown-calls": environment["unknown-calls"],
+    memory: environment.memory,
+    ...frontEnd,
   },
   graph: {
     what: {

@@ -4,7 +4,7 @@
 import { allProperties, type Property } from "../../execution/errors.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { JsonSyntaxError, type LocatedJson, parseLocatedJson } from "../../support/located-json.ts";
-import { nearest } from "./planned.ts";
+import { nearest } from "./nearest.ts";
 
 export const projectFile = "ravel.json";
 

@@ -82,7 +82,7 @@ function nearestAbove(path: string): string {
 }
 
 /** Fails if a file of the witness does not exist. Returns warnings about those that have changed. */
-function compareFiles(witness: WitnessFile): Diagnostic[] {
+export function compareFiles(witness: WitnessFile): Diagnostic[] {
   const remarks: Diagnostic[] = [];
   for (const file of witness.program.files) {
     if (!existsSync(file))

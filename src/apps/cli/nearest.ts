@@ -1,6 +1,4 @@
-// Hints for the user: commands that are planned but not implemented yet, and the nearest name to a mistyped one.
-
-export const plannedCommands: readonly string[] = ["debug"];
+// The known word that is nearest to a mistyped one, for hints.
 
 /** A hint that names the known word closest to this one, or null if none is close. */
 export function nearest(word: string, known: readonly string[], prefix: string): string | null {
