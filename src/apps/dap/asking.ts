@@ -1,6 +1,7 @@
 // Requests of the debug console and of watches, and Ravel's own requests, `ravel/…`, for what the protocol does not have: forks, jumps, the time line, witness files.
 
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { questionForms } from "../../debugger/ask/parse.ts";
 import type { AskRequest, FrameReference, Place, StepKind } from "../../debugger/contract.ts";
 import { consoleCommands, isStepKind, runConsoleCommand, stepKinds } from "./console.ts";
 import { type Core, type Handlers, on } from "./core.ts";
@@ -43,16 +44,6 @@ export function consoleHandlers(core: Core): Handlers {
   };
 }
 
-const questionForms: readonly string[] = [
-  "can this assertion fail",
-  "can COND at LINE",
-  "can LINE before LINE",
-  "which writes can EXPR see",
-  "without this switch",
-  "why EXPR",
-  "what must change",
-];
-
 function completionsOf(core: Core, text: string, column: number, frame: FrameReference): { targets: DebugProtocol.CompletionItem[] } {
   const before = text.slice(0, Math.max(0, core.connection.columnToEditor(1) === 1 ? column - 1 : column));
   const item = (label: string, typed: string): DebugProtocol.CompletionItem => ({
@@ -62,7 +53,11 @@ function completionsOf(core: Core, text: string, column: number, frame: FrameRef
   });
   if (/^\s*\?/.test(before)) {
     const typed = before.replace(/^\s*\?\s*/, "");
-    return { targets: questionForms.filter((form) => form.startsWith(typed)).map((form) => item(form, typed)) };
+    return {
+      targets: questionForms
+        .filter(({ form }) => form.startsWith(typed))
+        .map(({ form, meaning }) => ({ ...item(form, typed), detail: meaning })),
+    };
   }
   const command = /^\s*:(\w*)$/.exec(before)?.[1];
   if (command !== undefined) {

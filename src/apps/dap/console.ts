@@ -1,6 +1,7 @@
 // Commands of the debug console, for editors that have no other way to what the protocol lacks: forks, jumps, inputs, histories. They begin with a colon, which no C expression
 // does. In: a line. Out: text to show; whether the session has moved.
 
+import { questionForms } from "../../debugger/ask/parse.ts";
 import type { DebugSession, FrameReference, StepKind } from "../../debugger/contract.ts";
 import { refuse } from "./target.ts";
 
@@ -144,7 +145,8 @@ export function consoleHelp(): string {
   return [
     "EXPRESSION                              the value of a C expression in this frame",
     "? QUESTION [in this run] [with these inputs]",
-    "                                        asks about other schedules and inputs: docs/editors.md",
+    "                                        asks about other schedules and inputs:",
+    ...questionForms.map(({ form, meaning }) => `  ? ${form}`.padEnd(40) + meaning),
     ...rows,
   ].join("\n");
 }

@@ -57,14 +57,14 @@ export function setInput(core: Core, number: number, text: string): { readonly v
 
 function threadName({ name, label, status, waitsFor }: ThreadView): string {
   const what = label === "" || label === name ? name : `${name} ${label}`;
-  const state = status === "ready" ? "" : status === "blocked" ? (waitsFor === "" ? "blocked" : `waits for ${waitsFor}`) : status;
+  const state = status === "ready" ? "" : status === "blocked" ? waitsFor || "blocked" : status;
   return state === "" ? what : `${what} (${state})`;
 }
 
 function exceptionOf({ property, kind, message, location }: ViolationView): DebugProtocol.ExceptionInfoResponse["body"] {
   const place = location === null ? "" : ` at ${location.file}:${location.line}`;
   return {
-    exceptionId: `${property}: ${kind.replaceAll("-", " ")}`,
+    exceptionId: property === kind ? property : `${property}: ${kind.replaceAll("-", " ")}`,
     description: `${message}${place}`,
     breakMode: "always",
     details: { message, typeName: kind },

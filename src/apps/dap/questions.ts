@@ -64,7 +64,10 @@ export function questionOf(typed: string, frame: FrameReference): AskRequest {
     [/\s+in this run$/i, { over: "reorderings" }],
     [/\s+with these inputs$/i, { fixedInputs: true }],
   ];
-  let text = typed.replace(/^\s*\?/, "").trim();
+  let text = typed
+    .replace(/^\s*\?/, "")
+    .replace(/\?\s*$/, "")
+    .trim();
   let request: Omit<AskRequest, "text"> = { over: "continuations", fixedInputs: false, ...frame };
   for (let again = true; again; ) {
     again = false;

@@ -2,14 +2,15 @@
 
 import { Event, OutputEvent, ThreadEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { SessionState, Stop, StopReason, ThreadView } from "../../debugger/contract.ts";
+import type { SessionState, StopReason, ThreadView } from "../../debugger/contract.ts";
 import type { Breakpoints } from "./breakpoints.ts";
 import { threadId } from "./values.ts";
 
-/** The thread that a stop is about; if it is about none, the one that would move next. */
+/** The thread that a stop is about; if it is about none, and after a jump, the one that would move next: a jump to a write stands before it. */
 export function focusOf({ stop, next, threads }: SessionState): number {
   const known = (index: number): boolean => threads.some((t) => t.index === index);
-  return [stop.thread, next, threads.find((t) => t.status !== "finished")?.index ?? 0].find(known) ?? 0;
+  const [first, second] = stop.reason === "jump" ? [next, stop.thread] : [stop.thread, next];
+  return [first, second, threads.find((t) => t.status !== "finished")?.index ?? 0].find(known) ?? 0;
 }
 
 /** Threads that an editor lists. Finished ones have no stack; at the end of a run all are finished, and all are listed. */
@@ -72,11 +73,9 @@ function stopped(state: SessionState, breakpoints: Breakpoints): DebugProtocol.S
     reason,
     threadId: threadId(focusOf(state)),
     allThreadsStopped: true,
-    ...(description === "" ? {} : { description: describe(description, stop) }),
+    ...(description === "" ? {} : { description: stop.reason === "failure" ? `${description}: ${stop.text}` : description }),
     ...(stop.text === "" ? {} : { text: stop.text }),
     ...(ids.length === 0 ? {} : { hitBreakpointIds: [...ids] }),
   };
   return new Event("stopped", body) as DebugProtocol.StoppedEvent;
 }
-
-const describe = (description: string, stop: Stop): string => (stop.text === "" ? description : `${description}: ${stop.text}`);

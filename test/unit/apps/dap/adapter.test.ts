@@ -170,7 +170,7 @@ describe("looking", () => {
     const { threads } = (await client.threadsRequest()).body;
     expect(threads).toEqual([
       { id: 1, name: "main" },
-      { id: 2, name: "T1 work (waits for m)" },
+      { id: 2, name: "T1 work (waits for the mutex m)" },
     ]);
     const { stackFrames, totalFrames } = (await client.stackTraceRequest({ threadId: 1, levels: 1 })).body;
     expect([totalFrames, stackFrames.map((f) => [f.name, f.line, f.column])]).toEqual([2, [["inner", 1, 3]]]);
@@ -226,7 +226,7 @@ describe("looking", () => {
       (await client.completionsRequest({ text, column: text.length + 1 })).body.targets.map((t) => t.label);
     expect(await completions("1 + c")).toEqual(["count", "cursor"]);
     expect(await completions(":j")).toEqual(["jump"]);
-    expect(await completions("? can C")).toEqual(["can COND at LINE"]);
+    expect(await completions("? can COND")).toEqual(["can COND at LINE"]);
   });
 });
 

@@ -48,7 +48,7 @@ export function stubSession(): Stub {
       name: index === 0 ? "main" : `T${index}`,
       label: index === 0 ? "main" : "work",
       status: index === 1 ? "blocked" : "ready",
-      waitsFor: index === 1 ? "m" : "",
+      waitsFor: index === 1 ? "waits for the mutex m" : "",
       stack: [
         { level: 1, function: "inner", location: { file, line: move + 1, column: 3 } },
         { level: 0, function: "outer", location: null },

@@ -1,0 +1,2 @@
+void add(int amount);
+int get_total(void);
