@@ -98,8 +98,6 @@ export function stubSession(): Stub {
     completions: () => ["count", "cursor"],
     writesOf: () => [{ place: { fork: 0, move: 3 }, thread: 1, location: { file, line: 4 }, before: "0", after: "1" }],
     timeline: () => ({ timeline: { lanes: [], steps: [], arrows: [] }, files: [file], moveOf: [] }),
-    files: () => [file],
-    sourceText: (name) => (name === file ? "int x;" : null),
     ask: (request, isCancelled, progress) => answer(request.text, JSON.stringify(request), isCancelled, progress),
     files: () => [file],
     sourceText: () => null,
@@ -125,6 +123,7 @@ async function answer(
 
 export const stubTarget = (session: DebugSession, rest: Partial<Target> = {}): Target => ({
   session,
+  files: [file],
   folder: "/w",
   startsAtFailure: false,
   remarks: [],
