@@ -24,6 +24,8 @@ interface Breakpoint {
 
 /** What a stop at breakpoints says. */
 export interface Hits {
+  /** The thread that came to the first of them; -1: none is hit. */
+  readonly thread: number;
   readonly breakpoints: readonly number[];
   readonly log: readonly string[];
   readonly problems: readonly string[];
@@ -44,8 +46,13 @@ export class Breakpoints {
     readonly inspector: Inspector,
   ) {}
 
+  /** A breakpoint that stays keeps its object and how often it was hit. */
   set(specs: readonly BreakpointSpec[], at: FrameReference): BreakpointView[] {
-    this.#all = specs.map((spec, i) => this.#make(spec, i + 1, at));
+    const kept = new Map(this.#all.flatMap((b) => (b.problem === "" ? [[JSON.stringify(b.spec), b]] : [])));
+    this.#all = specs.map((spec, i) => {
+      const same = kept.get(JSON.stringify(spec));
+      return same === undefined ? this.#make(spec, i + 1, at) : { ...same, number: i + 1 };
+    });
     return this.#all.map(({ number, spec, file, line, problem }) => ({
       number,
       spec,
@@ -75,7 +82,11 @@ export class Breakpoints {
   /** Which breakpoints the last of these moves hits, of those on places, on accesses, or of all. The machine stands after it. */
   hitsOf(path: readonly SeenMove[], length: number, arrivals: readonly Arrival[], of: "places" | "accesses" | "all"): Hits {
     const move = path[length - 1] as SeenMove;
-    const found = { breakpoints: [] as number[], log: [] as string[], problems: [] as string[] };
+    const found = { thread: -1, breakpoints: [] as number[], log: [] as string[], problems: [] as string[] };
+    const stop = ({ thread }: Arrival, { number }: Breakpoint): void => {
+      if (found.thread < 0) found.thread = thread;
+      found.breakpoints.push(number);
+    };
     for (const b of this.#all) {
       const arrival = arrivals.find((a) => (b.spec.thread ?? a.thread) === a.thread && isHit(b, move, a));
       if (b.problem !== "" || arrival === undefined || (of !== "all" && (of === "accesses") !== isOnAccess(b.spec))) continue;
@@ -84,11 +95,11 @@ export class Breakpoints {
         if (b.spec.condition !== undefined && !this.inspector.isTrue(frame, b.spec.condition)) continue;
         b.hitBy.add(move);
         if (b.spec.hits !== undefined && countHits(b, path, length) < b.spec.hits) continue;
-        if (b.spec.log === undefined) found.breakpoints.push(b.number);
+        if (b.spec.log === undefined) stop(arrival, b);
         else found.log.push(this.#message(b.spec.log, frame));
       } catch (error) {
         if (!(error instanceof RavelError)) throw error;
-        found.breakpoints.push(b.number);
+        stop(arrival, b);
         found.problems.push(error.diagnostics[0]?.message ?? "the condition cannot be evaluated");
       }
     }

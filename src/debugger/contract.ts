@@ -128,7 +128,8 @@ export type BreakpointSpec = {
   /** The object is named by a C expression for an lvalue, as seen when the breakpoint is set. */
   | { readonly kind: "data"; readonly expression: string; readonly access: "read" | "write" | "both"; readonly in?: FrameReference }
   | { readonly kind: "lock"; readonly expression: string; readonly in?: FrameReference }
-  | { readonly kind: "failure"; readonly property: Property | "any" }
+  /** Without any of this kind every violation stops; with `none` alone, no violation does. */
+  | { readonly kind: "failure"; readonly property: Property | "any" | "none" }
 );
 
 export interface BreakpointView {

@@ -169,7 +169,7 @@ export class Session {
       const found = this.#breakpoints.hitsOf(this.#fork.moves, this.#at, this.#arrivals(last), "places");
       if (found.breakpoints.length > 0)
         return this.#arrive(
-          stopOf("breakpoint", last.thread, [this.#whereIs(last.thread), ...found.problems].join("; "), found.breakpoints),
+          stopOf("breakpoint", found.thread, [this.#whereIs(found.thread), ...found.problems].join("; "), found.breakpoints),
         );
     }
     return this.#arrive(stopOf("start", 0, "the beginning of the run"));
@@ -359,7 +359,7 @@ export class Session {
         log,
       );
     if (hits.breakpoints.length === 0) return null;
-    return stopOf("breakpoint", move.thread, [this.#whereIs(move.thread), ...hits.problems].join("; "), hits.breakpoints, log);
+    return stopOf("breakpoint", hits.thread, [this.#whereIs(hits.thread), ...hits.problems].join("; "), hits.breakpoints, log);
   }
 
   /** The threads that a move has brought to a new place. */

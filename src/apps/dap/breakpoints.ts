@@ -121,6 +121,9 @@ export function ofData({ dataId, accessType, ...given }: DebugProtocol.DataBreak
   return withConditions({ kind: "data", expression: place.expression, access, in: place.frame }, given);
 }
 
+/** No violation stops the run. */
+export const noFailure: Wanted = { spec: { kind: "failure", property: "none" } };
+
 export const ofFilter = (filter: string): Wanted =>
   allProperties.includes(filter as Property)
     ? { spec: { kind: "failure", property: filter as Property } }

@@ -2,7 +2,7 @@
 
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { SourceLocation } from "../../support/diagnostics.ts";
-import { type BreakpointGroup, type DataPlace, ofData, ofFilter, ofFunction, ofLine, type Wanted } from "./breakpoints.ts";
+import { type BreakpointGroup, type DataPlace, noFailure, ofData, ofFilter, ofFunction, ofLine, type Wanted } from "./breakpoints.ts";
 import { type Core, type Handlers, on } from "./core.ts";
 import { nameOf, sourceOf } from "./files.ts";
 import { Refusal, refuse, textOf } from "./target.ts";
@@ -34,7 +34,10 @@ export function stoppingHandlers(core: Core): Handlers {
       ),
     ),
     setDataBreakpoints: on<DebugProtocol.SetDataBreakpointsArguments>(({ breakpoints }) => set("data", breakpoints.map(ofData))),
-    setExceptionBreakpoints: on<DebugProtocol.SetExceptionBreakpointsArguments>(({ filters }) => set("exception", filters.map(ofFilter))),
+    setExceptionBreakpoints: on<DebugProtocol.SetExceptionBreakpointsArguments>(({ filters }) => {
+      const answer = set("exception", filters.length === 0 ? [noFailure] : filters.map(ofFilter));
+      return filters.length === 0 ? { breakpoints: [] } : answer;
+    }),
     dataBreakpointInfo: on<DebugProtocol.DataBreakpointInfoArguments>((args) => {
       try {
         const place: DataPlace = core.values.dataPlace(args, core.focus(), core.session);

@@ -150,6 +150,29 @@ describe("breakpoints", () => {
     expect(session.reverseContinue().reason).toBe("start");
   });
 
+  test("a new thread that begins at one is the thread that stops; with no property, violations do not stop", async () => {
+    const { session, file } = await sessionOfText(lostUpdate);
+    session.setBreakpoints([{ kind: "function", name: "worker" }]);
+    expect(session.continue()).toMatchObject({ reason: "breakpoint", thread: 1 });
+    session.setBreakpoints([
+      { kind: "failure", property: "none" },
+      { kind: "line", file, line: 20 },
+    ]);
+    session.step(1, "over");
+    session.step(1, "over");
+    expect(session.continue()).toMatchObject({ reason: "breakpoint", thread: 0 });
+    expect(session.state().violations.length).toBeGreaterThan(0);
+  });
+
+  test("one that stays keeps its count when others are set", async () => {
+    const { session, file } = await sessionOfText(lostUpdate);
+    const second = { kind: "line", file, line: 9, hits: 2 } as const;
+    session.setBreakpoints([second, { kind: "line", file, line: 10, thread: 1 }]);
+    expect(session.continue()).toMatchObject({ thread: 1, breakpoints: [2] });
+    session.setBreakpoints([second]);
+    expect(session.continue()).toMatchObject({ thread: 2, breakpoints: [1] });
+  });
+
   test("on functions, on data, on locks, forwards and backwards", async () => {
     const { session, file } = await sessionOfText(
       lostUpdate

@@ -32,7 +32,9 @@ const open = (words: readonly string[], at: "failure" | "start" | null = null): 
   openDebugTarget(parseArguments("debug", words), at);
 
 const message = (words: readonly string[], at: "failure" | "start" | null = null): Promise<string> =>
-  open(words, at).then(() => "it was opened", textOf);
+  Promise.resolve()
+    .then(() => open(words, at))
+    .then(() => "it was opened", textOf);
 
 beforeAll(async () => {
   writeFileSync(file, readFileSync(join(root, "examples/lost-update.c")));
