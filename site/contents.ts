@@ -19,7 +19,17 @@ export const contents: readonly Group[] = [
   { title: "Start", pages: ["README.md", ...docs("quick-start", "tutorial")] },
   {
     title: "Use",
-    pages: docs("reading-a-report", "what-is-modelled", "choosing-an-engine", "limits", "ci", "native-replay", "asking", "svcomp"),
+    pages: docs(
+      "reading-a-report",
+      "what-is-modelled",
+      "choosing-an-engine",
+      "limits",
+      "ci",
+      "native-replay",
+      "asking",
+      "editors",
+      "svcomp",
+    ),
   },
   { title: "Look up", pages: docs("diagnostics", "library", "glossary", "certificates", "solver") },
   {
