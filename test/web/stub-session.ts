@@ -67,6 +67,8 @@ export function stubSession(timeline: Timeline): DebugSession & { readonly asked
     completions: () => [],
     writesOf: () => [],
     timeline: () => ({ timeline, files: [file], moveOf: timeline.steps.map((_, i) => i + 1) }),
+    files: () => [file],
+    sourceText: () => null,
     async ask({ text }, isCancelled, progress): Promise<AskAnswer> {
       asked.push(text);
       for (let round = 0; !isCancelled(); round++) {

@@ -3,7 +3,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { version } from "../../../package.json";
-import { CodeLines } from "../../debugger/code-lines.ts";
 import type { DebugSession } from "../../debugger/contract.ts";
 import { openSession } from "../../debugger/open-session.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
@@ -20,8 +19,6 @@ import { hashFile, readWitness } from "./witness-file.ts";
 
 export interface DebugTarget {
   readonly session: DebugSession;
-  /** The files that have code, as locations name them. */
-  readonly files: readonly string[];
   /** The directory that names of files refer to. */
   readonly folder: string;
   readonly startsAtFailure: boolean;
@@ -56,7 +53,6 @@ export async function openDebugTarget(args: ParsedArguments, at: "failure" | "st
   if (witness !== null && at === "start") session.goTo({ fork: session.state().place.fork, move: 0 });
   return {
     session,
-    files: new CodeLines(program).files,
     folder: process.cwd(),
     startsAtFailure: witness !== null && at !== "start",
     remarks: [...warnings, ...remarks],

@@ -1,17 +1,20 @@
-// ravel debug FILE.c | WITNESS.json : the debugger, for editors (--dap).
+// ravel debug FILE.c | WITNESS.json : the debugger, as a page for a browser, or for editors (--dap, --port).
 
 import type { AddressInfo } from "node:net";
+import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { servePort, serveStreams } from "../dap/serve.ts";
 import { type OpenTarget, wordsOf } from "../dap/target.ts";
+import { servePage } from "./debug-page.ts";
 import { openDebugTarget } from "./debug-target.ts";
 import { type ParsedArguments, parseArguments } from "./options.ts";
+import { fileSources } from "./sources.ts";
 
 export async function debugCommand(args: ParsedArguments): Promise<number> {
   if (args.flag("dap") || args.number("port") !== null) return serveEditors(args);
-  return fail("RVL001", "ravel debug needs --dap: the debugger for editors", {
-    hint: "add --dap; docs/editors.md says how editors start it",
-  });
+  const { session, remarks } = await openDebugTarget(args);
+  for (const remark of remarks) process.stderr.write(`${renderDiagnostic(remark, fileSources).join("\n")}\n`);
+  return servePage(session, args.positionals.join(" "), process.stdout.isTTY === true && !args.flag("no-open"));
 }
 
 /** Serves an editor on standard input and output until it is gone, or editors at a port of this machine until the process ends. */

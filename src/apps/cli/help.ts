@@ -15,8 +15,8 @@ export const usage: Readonly<Record<Command, readonly [string, string]>> = {
     "check a violation witness of SV-COMP by running along it",
   ],
   debug: [
-    "ravel debug FILE.c [more .c] | WITNESS.json --dap [--port N] [options] [-- CLANG_FLAGS]",
-    "debug a program, or a failure, from an editor: forwards, backwards, and along other schedules",
+    "ravel debug FILE.c [more .c] | WITNESS.json [--dap | --port N] [options] [-- CLANG_FLAGS]",
+    "debug a program or a failure, in a browser or an editor: forwards, backwards, along other schedules",
   ],
   graph: [
     "ravel graph FILE.c --what program|skeleton|trace [options] [-- CLANG_FLAGS]",

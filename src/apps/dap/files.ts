@@ -9,9 +9,9 @@ import type { Target } from "./target.ts";
 export const pathOf = ({ folder }: Pick<Target, "folder">, file: string): string => resolve(folder, file);
 
 /** The name under which the program knows a file of the editor. */
-export function nameOf({ files, folder }: Pick<Target, "files" | "folder">, path: string): string {
+export function nameOf({ session, folder }: Pick<Target, "session" | "folder">, path: string): string {
   const wanted = resolve(folder, path);
-  return files.find((file) => resolve(folder, file) === wanted) ?? wanted;
+  return session.files().find((file) => resolve(folder, file) === wanted) ?? wanted;
 }
 
 /** A file that is not on this machine (a model of the library) has a name only. */

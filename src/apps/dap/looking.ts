@@ -1,6 +1,5 @@
 // Requests that look at the session and leave it where it is: threads, stacks, scopes, values, sources, what failed. Inputs are set here too, as variables of their scope.
 
-import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { ThreadView, ViolationView } from "../../debugger/contract.ts";
@@ -38,14 +37,13 @@ export function lookingHandlers(core: Core): Handlers {
         violations.findLast((v) => v.thread === threadIndex(id)) ?? violations.at(-1) ?? refuse("no property is violated here");
       return exceptionOf(violation);
     }),
-    loadedSources: on(() => ({ sources: core.target.files.map((file) => ({ name: basename(file), path: pathOf(core.target, file) })) })),
+    loadedSources: on(() => ({ sources: core.session.files().map((file) => ({ name: basename(file), path: pathOf(core.target, file) })) })),
     source: on<DebugProtocol.SourceArguments>(({ source }) => {
       const path = source?.path ?? refuse("the source has no path");
       // Only what the program consists of: an editor has no reason to read other files by way of its debugger.
-      const isPart = core.target.files.some((file) => pathOf(core.target, file) === path);
-      return isPart && existsSync(path)
-        ? { content: readFileSync(path, "utf8"), mimeType: "text/x-c" }
-        : refuse(`${path} is not a file of the program`);
+      const file = core.session.files().find((name) => pathOf(core.target, name) === path);
+      const content = file === undefined ? null : core.session.sourceText(file);
+      return content === null ? refuse(`${path} is not a file of the program`) : { content, mimeType: "text/x-c" };
     }),
   };
 }

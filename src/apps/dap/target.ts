@@ -22,8 +22,6 @@ export interface LaunchArguments {
 
 export interface Target {
   readonly session: DebugSession;
-  /** The files that have code, as locations name them. */
-  readonly files: readonly string[];
   /** The directory that relative names of files refer to. */
   readonly folder: string;
   readonly startsAtFailure: boolean;

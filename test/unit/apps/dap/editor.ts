@@ -5,7 +5,6 @@ import type { DebugClient } from "@vscode/debugadapter-testsupport";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { readSources } from "../../../../src/apps/cli/sources.ts";
 import type { OpenTarget } from "../../../../src/apps/dap/target.ts";
-import { CodeLines } from "../../../../src/debugger/code-lines.ts";
 import { openSession } from "../../../../src/debugger/open-session.ts";
 import { defaultProperties } from "../../../../src/execution/errors.ts";
 import { load } from "../../../../src/frontend/load.ts";
@@ -32,7 +31,6 @@ const open =
     });
     return {
       session,
-      files: new CodeLines(program).files,
       folder: "/",
       startsAtFailure: false,
       remarks: [],

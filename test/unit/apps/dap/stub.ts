@@ -123,7 +123,6 @@ async function answer(
 
 export const stubTarget = (session: DebugSession, rest: Partial<Target> = {}): Target => ({
   session,
-  files: [file],
   folder: "/w",
   startsAtFailure: false,
   remarks: [],
