@@ -97,8 +97,11 @@ export function noOrUnknown(asking: Asking, what: string, ends: readonly SearchE
 }
 
 /** What was covered, in words. */
-export function scopeWords({ over, fixedInputs }: AskContext, ends: readonly SearchEnd[]): string {
-  const where = over === "reorderings" ? "in all reorderings of this run within the branches it took" : "in all interleavings from here on";
+export function scopeWords({ over, at, fixedInputs }: AskContext, ends: readonly SearchEnd[]): string {
+  const where =
+    over === "reorderings"
+      ? "in all reorderings of this run within the branches it took"
+      : `in all interleavings${at === 0 ? "" : " from here on"}`;
   const inputs = fixedInputs ? "with the inputs of this run" : "for all inputs";
   const assumptions = [...new Set(ends.flatMap((e) => e.assumptions))];
   const early = new Set(ends.flatMap((e) => e.ends.filter((x) => x.kind !== "abort" && isUndefined(x.kind as ErrorKind)).map(endText)));

@@ -30,8 +30,8 @@ export const openFrom = ({ over, at }: Pick<Asking, "over" | "at">): number => (
 
 /** The search for a question, within its scope. */
 export function searchTask(asking: Asking, { asksAbout, properties }: Pick<Sought, "asksAbout" | "properties">): SearchTask {
-  const { program, options, path, limits, budget, progress, over, fixedInputs } = asking;
-  const task = { program, options: { ...options, properties }, path, limits, budget };
+  const { program, path, limits, budget, progress, over, fixedInputs } = asking;
+  const task = { program, options: { ...asking.options, properties }, path, limits, budget };
   const isReordering = over === "reorderings";
   const facts = isReordering || fixedInputs ? studyRun(task) : null;
   const known = fixedInputs ? (facts?.inputs ?? null) : null;
@@ -43,7 +43,7 @@ export function searchTask(asking: Asking, { asksAbout, properties }: Pick<Sough
     progress,
     notesBlocks: isReordering,
     trackers: (machine) => [
-      ...(isReordering && facts !== null ? [facts.withinSides(machine)] : []),
+      ...(isReordering && facts !== null ? [facts.withinSides(machine, openFrom(asking))] : []),
       ...(known !== null && "byThread" in known && facts?.hasInputs ? [countInputs(machine)] : []),
     ],
   };
@@ -66,19 +66,25 @@ function countInputs(machine: Machine): ReturnType<NonNullable<SearchTask["track
 /** Searches for one answer; then, if that is quick, for one with fewer switches. Null: the answer could not be followed on a fresh machine. */
 export async function find(asking: Asking, sought: Sought): Promise<Found | null> {
   const task = searchTask(asking, sought);
-  const first = await searchOnce(task, sought);
+  const first = await searchOnce(task, sought.watcher);
   if (first.path === null) return first;
-  let best = first;
+  return confirmed(task, sought.watcher, first);
+}
+
+/** The answer, or one with fewer switches if that is found quickly; followed on a fresh machine. Null: it could not be followed. */
+export async function confirmed(task: SearchTask, watcher: Sought["watcher"], found: Found): Promise<Found | null> {
+  let best = found;
   const limits = { ...task.limits, maxStates: Math.min(task.limits.maxStates, statesForFewerSwitches) };
-  for (let maxSwitches = 0; maxSwitches < switchesIn(first.path, task.at); maxSwitches++) {
-    const next = await searchOnce({ ...task, limits, maxSwitches }, sought);
+  const { path } = found;
+  for (let maxSwitches = 0; path !== null && maxSwitches < switchesIn(path, task.at); maxSwitches++) {
+    const next = await searchOnce({ ...task, limits, maxSwitches }, watcher);
     if (next.path !== null) best = next;
     if (next.path !== null || next.end.open !== null) break;
   }
-  return new PathSearch(task, sought.watcher).confirms(best.path as Path) ? best : null;
+  return best.path !== null && new PathSearch(task, watcher).confirms(best.path) ? best : null;
 }
 
-async function searchOnce(task: SearchTask, { watcher }: Sought): Promise<Found> {
+async function searchOnce(task: SearchTask, watcher: Sought["watcher"]): Promise<Found> {
   const found: { path: Path | null; text: string } = { path: null, text: "" };
   const search = new PathSearch(task, watcher);
   const end = await search.run(() => {

@@ -2,55 +2,48 @@
 
 import type { Violation } from "../../execution/errors.ts";
 import type { Machine } from "../../execution/machine.ts";
+import type { Asking } from "./answer.ts";
+import { walkTo } from "./history.ts";
 import type { KnownInputs } from "./oracle.ts";
-import { PathSearch, type SearchTask, type Tracker } from "./search.ts";
-import { type Sides, SidesRecorder, withinSides } from "./sides.ts";
+import type { Tracker } from "./search.ts";
+import { SidesRecorder, withinSides } from "./sides.ts";
 
 export interface RunFacts {
   readonly inputs: KnownInputs;
   readonly hasInputs: boolean;
   readonly violations: readonly Violation[];
   readonly outcome: Machine["outcome"];
-  /** Keeps a search from the start of the run within its branches. */
-  readonly withinSides: (machine: Machine) => Tracker;
+  /** Keeps a search after the first `at` moves within the branches of the run. */
+  readonly withinSides: (machine: Machine, at: number) => Tracker;
 }
 
-const noAnswer = { initial: 0, isOfStates: true, after: () => 0, isStop: () => true, isAnswer: () => false, describe: () => "" };
-
-export function studyRun(task: Pick<SearchTask, "program" | "options" | "path" | "limits" | "budget">): RunFacts {
-  const { path } = task;
-  const walk = new PathSearch(
-    {
-      ...task,
-      at: path.moves.length,
-      inputs: { known: null, isExact: false },
-      asksAbout: null,
-      notesBlocks: true,
-      progress: () => undefined,
+export function studyRun(asking: Pick<Asking, "program" | "options" | "path" | "limits" | "budget">): RunFacts {
+  const { path } = asking;
+  const recorders: SidesRecorder[] = [];
+  const machine = walkTo(
+    asking,
+    path.moves.length,
+    (m) => {
+      const recorder = new SidesRecorder(m);
+      recorders.push(recorder);
+      return { started: () => recorder.note(), after: () => recorder.note() };
     },
-    () => noAnswer,
+    true,
   );
-  const { machine } = walk;
-  const recorder = new SidesRecorder(machine);
-  const start: { entered: Sides } = { entered: new Map() };
-  const note = (): void => recorder.note();
-  const hasFollowed = walk.followPrefix(note, () => {
-    note();
-    start.entered = new Map([...recorder.sides].map(([name, blocks]) => [name, blocks.slice()]));
-  });
-  if (!hasFollowed) throw new Error("the path of a question cannot be followed");
+  if (machine.outcome === null && !machine.threads.some((t) => machine.isEnabled(t))) machine.concludeStuck();
+  if (machine.outcome === null) machine.noteLost();
   const asked = machine.inputs.filter((i) => !i.isUnwritten);
   const byThread = new Map<string, bigint[]>();
   for (const { thread, value } of asked) {
     const { name } = machine.threads[thread] as Machine["threads"][number];
     byThread.set(name, [...(byThread.get(name) ?? []), value]);
   }
-  const entered = new Map([...start.entered].map(([name, blocks]) => [name, blocks.length]));
+  const [recorder] = recorders as [SidesRecorder];
   return {
     inputs: path.start.asksInSteps ? { inOrder: asked.map((i) => i.value) } : { byThread },
     hasInputs: asked.length > 0,
     violations: machine.violations.slice(),
     outcome: machine.outcome,
-    withinSides: (m) => withinSides(m, recorder.sides, entered),
+    withinSides: (m, at) => withinSides(m, recorder.sides, recorder.enteredAfter(at)),
   };
 }

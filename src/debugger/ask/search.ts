@@ -45,7 +45,7 @@ export interface Watcher extends Tracker {
   /** What makes the present state an answer, in words. */
   describe(): string;
   /** Is the state an answer because a thread in it has to wait? */
-  isAnswerIfBlocked?(): boolean;
+  isAnswerIfBlocked?(kept: number): boolean;
 }
 
 export interface SearchLimits {
@@ -209,7 +209,7 @@ export class PathSearch {
       kept = this.#after(kept, machine.threads[m.thread] as Thread);
     }
     if (kept === null) return false;
-    if (this.#isAnswer(kept) || this.#watcher.isAnswerIfBlocked?.()) return true;
+    if (this.#isAnswer(kept) || this.#watcher.isAnswerIfBlocked?.(kept[0] as number)) return true;
     if (machine.outcome !== null || machine.threads.some((t) => machine.isEnabled(t))) return false;
     machine.concludeStuck();
     return this.#isAnswer(kept);
@@ -305,7 +305,7 @@ export class PathSearch {
     node.decisions = next ?? [];
     if (next === null) node.next++;
     if (!hasMoved) {
-      if (this.#watcher.isAnswerIfBlocked?.()) answer();
+      if (this.#watcher.isAnswerIfBlocked?.(node.kept[0] as number)) answer();
       return;
     }
     node.moved = true;

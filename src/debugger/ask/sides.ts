@@ -17,19 +17,31 @@ const maxBlocks = 2 ** 20;
 /** Collects the sides of a run: to be called after the start and after each move. */
 export class SidesRecorder {
   readonly #sides = new Map<string, number[]>();
+  /** Per call: the threads that have entered a block, once for each. */
+  readonly #entered: string[][] = [];
 
   constructor(readonly machine: Machine) {}
 
   note(): void {
+    const entered: string[] = [];
     for (const { name, block } of enteredIn(this.machine)) {
       const list = this.#sides.get(name) ?? [];
       list.push(block);
       this.#sides.set(name, list);
+      entered.push(name);
     }
+    this.#entered.push(entered);
   }
 
   get sides(): Sides {
     return this.#sides;
+  }
+
+  /** How many blocks each thread has entered after so many moves. */
+  enteredAfter(moves: number): Progress {
+    const counts = new Map<string, number>();
+    for (const names of this.#entered.slice(0, moves + 1)) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
   }
 }
 

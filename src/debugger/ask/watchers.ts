@@ -95,7 +95,7 @@ export function violates(isMeant: (v: Violation) => boolean, asksForDeadlock: bo
 }
 
 /** Threads that wait forever while others continue. */
-function lostIn(machine: Machine, isMeant: (v: Violation) => boolean): Violation | null {
+export function lostIn(machine: Machine, isMeant: (v: Violation) => boolean): Violation | null {
   if (findLost(machine).length === 0) return null;
   const { length } = machine.violations;
   machine.noteLost();

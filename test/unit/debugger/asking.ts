@@ -3,54 +3,24 @@
 import type { AskContext, AskResult } from "../../../src/debugger/ask/answer.ts";
 import { ask } from "../../../src/debugger/ask/ask.ts";
 import { parseQuestion } from "../../../src/debugger/ask/parse.ts";
-import type { Move, Path } from "../../../src/debugger/ask/path.ts";
+import type { Path } from "../../../src/debugger/ask/path.ts";
+import { recordMoves } from "../../../src/debugger/ask/record.ts";
 import type { Expressions } from "../../../src/debugger/ask/watchers.ts";
 import { defaultProperties } from "../../../src/execution/errors.ts";
 import { Machine, type MachineOptions } from "../../../src/execution/machine.ts";
 import type { Thread } from "../../../src/execution/thread.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { LowestFirst } from "../../../src/scheduling/lowest-first.ts";
-import { drive } from "../../../src/scheduling/run.ts";
 import type { Scheduler } from "../../../src/scheduling/scheduler.ts";
 import { fail } from "../../../src/support/diagnostics.ts";
-import { environmentOf, startOf } from "../../../src/witness/schedule.ts";
+import { startOf } from "../../../src/witness/schedule.ts";
 import { machineOptions } from "../../run.ts";
 
 export const options = machineOptions(defaultProperties);
 
 /** The moves of a run under a scheduler; it stops after so many. */
-export function recordPath(
-  program: Program,
-  scheduler: Scheduler = new LowestFirst(),
-  maxMoves = 5000,
-  changes: Partial<MachineOptions> = {},
-): Path {
-  const machine = new Machine(program, { ...options, ...changes, undo: false, stopsAtLines: true });
-  const moves: Move[] = [];
-  let prelude: Path["start"]["prelude"] = { choices: [], inputs: [] };
-  const before = { choices: 0, inputs: 0, threads: 1 };
-  const mark = (): void => {
-    before.choices = machine.choices.length;
-    before.inputs = machine.inputs.length;
-    before.threads = machine.threads.length;
-  };
-  const decisions = (): Path["start"]["prelude"] => ({
-    choices: machine.choices.slice(before.choices),
-    inputs: machine.inputs.slice(before.inputs).map((i) => i.value),
-  });
-  drive(machine, scheduler, () => moves.length >= maxMoves, {
-    started: () => {
-      prelude = decisions();
-      mark();
-    },
-    stepped: ({ index }) => {
-      const started = machine.threads.slice(before.threads).map((t) => t.index);
-      moves.push({ thread: index, isLocal: machine.lastStep.isLocal, ...decisions(), started });
-      mark();
-    },
-  });
-  return { start: { ...environmentOf(machine), prelude }, moves };
-}
+export const recordPath = (program: Program, scheduler: Scheduler = new LowestFirst(), maxMoves = 5000): Path =>
+  recordMoves(new Machine(program, { ...options, undo: false, stopsAtLines: true }), scheduler, maxMoves);
 
 /** Picks threads as listed, by visible moves; a thread goes on over lines. After the list: lowest first. */
 export class Listed extends LowestFirst {
