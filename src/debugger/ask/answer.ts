@@ -9,7 +9,7 @@ import { type Unknown, unknownBecause } from "../../reports/unknown.ts";
 import type { Budget } from "../../support/budget.ts";
 import type { DiagnosticCode } from "../../support/diagnostics.ts";
 import type { AskScope } from "../contract.ts";
-import type { Path } from "./path.ts";
+import type { Path } from "../moves.ts";
 import type { SearchEnd, SearchLimits } from "./search.ts";
 import type { Expressions } from "./watchers.ts";
 

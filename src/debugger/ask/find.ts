@@ -2,8 +2,8 @@
 
 import type { Property } from "../../execution/errors.ts";
 import type { Machine } from "../../execution/machine.ts";
+import type { Path } from "../moves.ts";
 import type { Asking } from "./answer.ts";
-import type { Path } from "./path.ts";
 import { studyRun } from "./run-facts.ts";
 import { PathSearch, type SearchEnd, type SearchTask, type Watcher } from "./search.ts";
 

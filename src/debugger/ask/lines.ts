@@ -1,10 +1,10 @@
 // Lines of the program's own code. In: a line as a question names it. Out: where it is, and which threads stand before it.
 
-import type { CompiledFunction } from "../../execution/compiled-function.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { bodyIfSupported, type FunctionBody, type Program } from "../../program/program.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { standingOf } from "../passage.ts";
 import type { LineName } from "./question.ts";
 
 /** A line that has code. */
@@ -60,31 +60,11 @@ function* linesOf({ positions }: Program, { blocks }: FunctionBody): Iterable<{ 
     }
 }
 
-/** Does the thread stand before a line, so that its next move is local? */
-export const isAtLine = (t: Thread): boolean => t.status === "running" && t.pendingFault === null && (t.fn.isLine[t.pc] ?? false);
-
-/** Where a running thread stands in the program's own code: the innermost frame of it, and its position there. */
-export function standingOf(
-  { code }: Machine,
-  t: Thread,
-): { readonly level: number; readonly function: number; readonly position: number } | null {
-  if (t.status !== "running") return null;
-  for (let level = t.depth; level >= 0; level--) {
-    const { function: id, pc } = t.frameAt(level);
-    const fn = code[id] as CompiledFunction;
-    if (fn.library) continue;
-    const k = (level === t.depth ? t.pendingFault?.at : undefined) ?? fn.operationAt[pc];
-    return k === undefined ? null : { level, function: id, position: fn.positions[k] ?? 0 };
-  }
-  return null;
-}
-
 /** The frame in which the thread stands at the line: before it, at an operation of it, or in a call of the library from there; -1: none. */
-export function levelAt(machine: Machine, t: Thread, { file, line, functions }: CodeLine): number {
+export function levelAt(machine: Machine, t: Thread, { file, line }: CodeLine): number {
+  if (t.status !== "running") return -1;
   const standing = standingOf(machine, t);
-  if (standing === null || !functions.has(standing.function)) return -1;
-  const p = machine.program.positions[standing.position];
-  return p !== undefined && p.line === line && p.file === file ? standing.level : -1;
+  return standing.line === line && standing.file === file ? standing.level : -1;
 }
 
 export const lineText = ({ file, line }: CodeLine): string => `${file.slice(file.lastIndexOf("/") + 1)}:${line}`;

@@ -11,7 +11,7 @@ import type { Thread } from "../../execution/thread.ts";
 import type { Decision } from "../../reduction/search.ts";
 import type { Cause } from "../../reports/unknown.ts";
 import { repeated } from "../../scheduling/random.ts";
-import type { Decisions, Start } from "./path.ts";
+import type { Decisions, Start } from "../moves.ts";
 
 /** Inputs with more values than this are not tried value by value. */
 const maxListedValues = 256n;

@@ -4,7 +4,7 @@ import type { Machine } from "../../execution/machine.ts";
 import { drive, type RunStart } from "../../scheduling/run.ts";
 import type { Scheduler } from "../../scheduling/scheduler.ts";
 import { environmentOf } from "../../witness/schedule.ts";
-import type { Decisions, Move, Path } from "./path.ts";
+import type { Decisions, Move, Path } from "../moves.ts";
 
 /** Requires a machine that stops at lines. `start`: absent: as its options say. */
 export function recordMoves(machine: Machine, scheduler: Scheduler, maxMoves: number, start: RunStart = machine.options): Path {

@@ -22,9 +22,8 @@ import type { Budget } from "../../support/budget.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { TableFull } from "../../support/vector-table.ts";
 import { startOf } from "../../witness/schedule.ts";
-import { isAtLine } from "./lines.ts";
+import { isAtLine, type Move, type Path } from "../moves.ts";
 import { type InputPolicy, QuestionOracle } from "./oracle.ts";
-import type { Move, Path } from "./path.ts";
 
 /** Keeps a number of the past of a run: states in which it differs are different. */
 export interface Tracker {

@@ -6,10 +6,10 @@ import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { counted, shortName } from "../../reports/report.ts";
 import { fail } from "../../support/diagnostics.ts";
+import type { Path } from "../moves.ts";
 import { type AnswerLine, type Asking, type AskResult, no, notConfirmed, scopeWords, unknown, yes } from "./answer.ts";
 import { confirmed, openFrom, searchTask } from "./find.ts";
 import { AccessLog, type Bytes, historyOf, overlap, type SeenMove, walkTo } from "./history.ts";
-import type { Path } from "./path.ts";
 import { PathSearch, type SearchEnd, type SearchTask, type Watcher } from "./search.ts";
 
 /** A read: of the reads of the object that the thread makes after the moves that are fixed, the one after so many others. */

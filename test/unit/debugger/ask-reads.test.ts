@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { AskResult } from "../../../src/debugger/ask/answer.ts";
-import type { Path } from "../../../src/debugger/ask/path.ts";
+import type { Path } from "../../../src/debugger/moves.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { compileText } from "../../run.ts";
 import { askText, Listed, machineAt, recordPath } from "./asking.ts";
@@ -112,9 +112,7 @@ describe("a lost update", () => {
 
   test("one switch is to be moved", async () => {
     const found = await askText(program, "least change", { path: failing });
-    expect(found.text).toMatchInlineSnapshot(
-      `"yes: the run passes if 1 switch is moved: the one to T2 at line 5 is left out"`,
-    );
+    expect(found.text).toMatchInlineSnapshot(`"yes: the run passes if 1 switch is moved: the one to T2 at line 5 is left out"`);
     const machine = machineAt(program, found.path as Path);
     expect([machine.outcome, machine.violations.filter((v) => v.property === "assert")]).toEqual([{ kind: "exit", status: 0 }, []]);
   });

@@ -3,9 +3,9 @@
 import type { AskContext, AskResult } from "../../../src/debugger/ask/answer.ts";
 import { ask } from "../../../src/debugger/ask/ask.ts";
 import { parseQuestion } from "../../../src/debugger/ask/parse.ts";
-import type { Path } from "../../../src/debugger/ask/path.ts";
 import { recordMoves } from "../../../src/debugger/ask/record.ts";
 import type { Expressions } from "../../../src/debugger/ask/watchers.ts";
+import type { Path } from "../../../src/debugger/moves.ts";
 import { defaultProperties } from "../../../src/execution/errors.ts";
 import { Machine, type MachineOptions } from "../../../src/execution/machine.ts";
 import type { Thread } from "../../../src/execution/thread.ts";
