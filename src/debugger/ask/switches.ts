@@ -38,7 +38,7 @@ export async function withoutSwitch(asking: Asking, number: number | null): Prom
   const text = `switch ${chosen.number}, ${from} to ${shortName(to.thread)}${line(to) === 0 ? "" : ` at line ${line(to)}`}`;
   const before = walkTo(asking, to.index);
   const thread = before.threads[left.thread];
-  if (thread === undefined || !before.isEnabled(thread)) return no(`${shortName(left.thread)} cannot go on there: ${text}, is no choice`);
+  if (thread === undefined || !before.isEnabled(thread)) return no(`${shortName(left.thread)} cannot continue there (${text})`);
   const facts = studyRun(asking);
   // A race shows in many orders; another failure is what a run is mostly about.
   const main = facts.violations.find((v) => v.property !== "race") ?? facts.violations[0];
@@ -49,7 +49,7 @@ export async function withoutSwitch(asking: Asking, number: number | null): Prom
   const found = await find(fixed, { watcher, asksAbout: null, properties });
   if (found === null) return notConfirmed;
   if (found.path !== null) return yes(`the run ${end} without ${text}`, found.path);
-  const what = `no run that begins like this one, and in which ${shortName(left.thread)} goes on there, ${end} (${text}),`;
+  const what = `no run that begins like this one, and in which ${shortName(left.thread)} continues there, ${end} (${text}),`;
   return noOrUnknown(fixed, what, [found.end]);
 }
 

@@ -102,10 +102,10 @@ describe("a lost update", () => {
     );
     expect(answers).toMatchInlineSnapshot(`
       [
-        "no: main cannot go on there: switch 1, from main after line 13 to T1 at line 5, is no choice",
-        "no: no run that begins like this one, and in which T1 goes on there, fails in the same way (assertion) (switch 2, from T1 after line 5 to T2 at line 5), in all interleavings from here on, for all inputs (20 states)",
+        "no: main cannot continue there (switch 1, from main after line 13 to T1 at line 5)",
+        "no: no run that begins like this one, and in which T1 continues there, fails in the same way (assertion) (switch 2, from T1 after line 5 to T2 at line 5), in all interleavings from here on, for all inputs (20 states)",
         "yes: the run fails in the same way (assertion) without switch 3, from T2 after line 6 to T1 at line 6",
-        "no: T1 cannot go on there: switch 4, from T1 at its end to main at line 13, is no choice",
+        "no: T1 cannot continue there (switch 4, from T1 at its end to main at line 13)",
       ]
     `);
   });
