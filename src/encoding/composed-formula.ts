@@ -38,6 +38,8 @@ export abstract class ComposedFormula {
   /** The run shown may pass phantom edges. */
   readonly through: Term;
   readonly #goals = new Map<Question, Term>();
+  /** Assumptions by what they mean. */
+  readonly #assumptions = new Map<Term, Term>();
   #count = 0;
 
   constructor(
@@ -58,6 +60,17 @@ export abstract class ComposedFormula {
 
   fresh(name: string): Term {
     return this.terms.variable(`${name}#${this.#count++}`, 1);
+  }
+
+  /** A variable under which the formula holds. There is one for each formula: asking much of one solver does not make it larger. */
+  assumptionOf(formula: Term, origin: string): Term {
+    let assumption = this.#assumptions.get(formula);
+    if (assumption === undefined) {
+      assumption = this.fresh(origin);
+      this.assert(this.terms.implies(assumption, formula), origin);
+      this.#assumptions.set(formula, assumption);
+    }
+    return assumption;
   }
 
   /** The assumption under which violations of the question count. */

@@ -100,10 +100,11 @@ export function buildFormula(
       },
       knowledge,
     );
-  let unrolled = unroll();
   const checksRaces = properties.includes("race");
   // With a context bound or a fixed prefix, accesses may race although no such run has both next.
-  if (checksRaces && (options.contextBound != null || options.fixesPrefix || !isOrdered(unrolled, tick))) {
+  knowledge.byOrder = checksRaces && (options.contextBound != null || options.fixesPrefix === true);
+  let unrolled = unroll();
+  if (checksRaces && !knowledge.byOrder && !isOrdered(unrolled, tick)) {
     knowledge.byOrder = true;
     unrolled = unroll();
   }

@@ -1,9 +1,9 @@
-// Runs that begin with given steps (FUSION, section 5.4). In: a composed formula, and the events of the steps in order, with what was decided in them. Out: one
-// assumption per step: the event is executed, and comes before everything that is not among the steps up to it; inputs and choices have their values. Under the first i
-// assumptions the runs are those that begin with the first i steps.
+// Runs that begin with given steps (FUSION, section 5.4). In: a composed formula, and the events of the steps in order, with what was decided in them. Out:
+// assumptions per step: the event is executed, and comes before everything that is not among the steps up to it; inputs and choices have their values. Under those of the
+// first i steps the runs are those that begin with these steps.
 //
-// The paper states the whole prefix at once. Here each step is an assumption of its own: so one solver serves all prefixes, and an unsatisfiable core says
-// which of them is enough.
+// The paper states the whole prefix at once. Here each step has assumptions of its own: so one solver serves all prefixes, and an unsatisfiable core says
+// which of them is enough. An assumption is about two events, so that the runs of one trace program share most of them.
 //
 // A step without an event is not stated, and nothing is said about a thread whose events are not known from some step on: more runs are then admitted.
 
@@ -33,8 +33,8 @@ export interface FixedDecision {
 /** Decisions of a thread times places where it may ask: with more than this, its decisions are not stated. */
 const maxPairs = 4096;
 
-/** Asserts what the steps mean, and returns their assumptions; null: nothing is stated of that step. */
-export function fixPrefix(c: ComposedFormula, steps: readonly PrefixStep[]): (Term | null)[] {
+/** Asserts what the steps mean, and returns their assumptions, step by step. */
+export function fixPrefix(c: ComposedFormula, steps: readonly PrefixStep[]): Term[][] {
   const { terms, skeleton } = c;
   /** By thread: the first step event that is not among the steps so far. */
   const next = new Map(skeleton.threads.map((t) => [t, nextStep(t, -1)]));
@@ -48,11 +48,7 @@ export function fixPrefix(c: ComposedFormula, steps: readonly PrefixStep[]): (Te
       parts.push(event.executed);
       for (const e of later) parts.push(c.before(event, e));
     }
-    const meaning = terms.all(parts);
-    if (meaning === terms.true) return null;
-    const step = c.fresh("step");
-    c.assert(terms.implies(step, meaning), "prefix");
-    return step;
+    return parts.filter((p) => p !== terms.true).map((p) => c.assumptionOf(p, "prefix"));
   });
 }
 

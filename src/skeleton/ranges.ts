@@ -168,6 +168,7 @@ class Grid {
 
   /** Any thread's next step from a point, or a later one if those before it may be skipped: it leads so many steps further, to another point. */
   #move(point: number, take: (further: number, next: number, step: Step) => void): void {
+    this.tick();
     const at = this.#at;
     for (let t = 0; t < at.length; t++) at[t] = Math.floor(point / this.#weightOf(t)) % (this.#stepsOf(t).length + 1);
     for (let t = 0; t < at.length; t++) {
@@ -175,7 +176,6 @@ class Grid {
       const from = at[t] as number;
       for (let k = from; k < steps.length; k++) {
         const step = steps[k] as Step;
-        this.tick();
         if (this.#isDue(step, at)) take(k + 1 - from, point + (k + 1 - from) * this.#weightOf(t), step);
         if (!step.isOptional) break;
       }

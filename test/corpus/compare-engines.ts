@@ -1,6 +1,6 @@
-// npm run corpus:compare -- ENGINE[:OPTION=VALUE…] ENGINE… [--seconds N] [--tier small|large] [PART OF A NAME…] : engines side by side on the collection, in one process. Time is CPU
+// npm run corpus:compare -- ENGINE[:OPTION=VALUE…] ENGINE… [--seconds N] [--tier small|large] [--each] [PART OF A NAME…] : engines side by side on the collection, in one process. Time is CPU
 // time per engine and program, so that other work on the machine does not count. Prints what each engine decides alone, then the verdicts that some engine leaves open
-// and another decides. The exit status is 1 if a verdict is wrong.
+// and another decides. `--each` also prints the seconds per program. The exit status is 1 if a verdict is wrong.
 
 import { parseArgs } from "node:util";
 import type { EngineResult, Finding } from "../../src/engines/engine.ts";
@@ -14,7 +14,11 @@ import { readCollection } from "./collection.ts";
 const properties: readonly Property[] = ["assert", "memory", "deadlock", "race", "overflow"];
 
 const { values, positionals } = parseArgs({
-  options: { seconds: { type: "string", default: "5" }, tier: { type: "string", default: "small" } },
+  options: {
+    seconds: { type: "string", default: "5" },
+    tier: { type: "string", default: "small" },
+    each: { type: "boolean", default: false },
+  },
   allowPositionals: true,
 });
 
@@ -48,15 +52,20 @@ async function run({ engine, options }: Contender, task: AnyTask): Promise<{ rea
   return { result, seconds: (cpuMs() - started) / 1000 };
 }
 
+/** Of each property that some engine leaves open, how many do. */
+const listOpen = (open: ReadonlyMap<Property, number>): string => [...open].map(([p, n]) => `${p} open for ${n}`).join(", ") || "all right";
+
 for (const program of readCollection().programs) {
   if (program.tier !== values.tier || (names.length > 0 && !names.some((n) => program.name.includes(n)))) continue;
   const task = engineTask(await compile(program.file), properties);
   const verdicts = new Map<Property, string[]>(properties.map((p) => [p, []]));
   const isOpen = new Map<Property, number>();
+  const times: string[] = [];
   for (const contender of contenders) {
     const { result, seconds } = await run(contender, task);
     const sum = count.get(contender.name) as { right: number; open: number; seconds: number };
     sum.seconds += seconds;
+    times.push(seconds.toFixed(2));
     for (const property of properties) {
       const found = result.findings.get(property) as Finding;
       const verdict = verdictOf(task, property, found);
@@ -68,6 +77,7 @@ for (const program of readCollection().programs) {
       verdicts.get(property)?.push(verdict);
     }
   }
+  if (values.each) console.log(`${program.name}: ${times.join(" | ")} s; ${listOpen(isOpen)}`);
   for (const [property, open] of isOpen)
     if (open < contenders.length) differing.push(`${program.name}: ${property} ${verdicts.get(property)?.join(" | ")}`);
 }

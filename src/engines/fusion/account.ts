@@ -17,6 +17,7 @@ export class FusionAccount {
   #count = 0;
   /** Trace programs are those of all runs so far. */
   #isShared = false;
+  #isSpent = false;
 
   constructor(readonly task: FusionTask) {
     this.#runs = new RunAccount(task.program);
@@ -42,6 +43,13 @@ export class FusionAccount {
     const why = isShared ? "Trace programs of single runs have decided nothing for some time." : "That has decided nothing either.";
     const then = isShared ? "the CTP is that of all runs so far" : "each run has a CTP of its own again";
     this.#tell("run", null, `${why} From here on, ${then}.`);
+  }
+
+  /** No formula is made for this run. */
+  spent(): void {
+    if (this.#isSpent) return;
+    this.#isSpent = true;
+    this.#tell("run", null, "Formulas have taken more work than the runs. None are made until the runs have taken as much.");
   }
 
   checked(property: Property, answer: Answer, { skeleton }: Formula): void {

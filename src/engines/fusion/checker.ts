@@ -19,6 +19,7 @@ import { questionsFor } from "../formula/certificate.ts";
 import { followRun } from "../formula/follow.ts";
 import type { Prefix } from "../traces/trace-program.ts";
 import type { FusionAccount } from "./account.ts";
+import { FormulaWork } from "./formula-work.ts";
 import type { FusionTask } from "./options.ts";
 
 const defaultPruneEffort = 20_000;
@@ -37,6 +38,7 @@ export class Checker {
   constructor(
     readonly task: FusionTask,
     readonly account: FusionAccount,
+    readonly work = new FormulaWork(),
   ) {}
 
   /** The formula of a trace program. Throws `LimitReached`. */
@@ -71,7 +73,11 @@ export class Checker {
         phantom: !options.omitted?.includes("phantom"),
       },
       (terms) => createSolver(options.solver ?? "ravel", terms, { startProcess: options.startProcess ?? null }),
-      () => budget.isSpent,
+      () => {
+        this.work.addCheck();
+        if (this.work.isSpent) throw new LimitReached("size");
+        return budget.isSpent;
+      },
     );
   }
 
@@ -81,16 +87,23 @@ export class Checker {
     this.#kept.clear();
   }
 
-  async #solve({ solver }: Formula, assumptions: readonly Term[], effort: number | null): Promise<Answer> {
+  /** `effort`: maximum number of conflicts; null: as many as the work that is left for formulas allows; "any": as many as it takes. */
+  async #solve({ solver }: Formula, assumptions: readonly Term[], effort: number | null | "any"): Promise<Answer> {
     const { budget } = this.task;
+    const { work } = this;
     await budget.yieldToEventLoop(() => {});
     const before = solver.statistics;
-    const isSpent = (): boolean => effort !== null && solver.statistics.conflicts - before.conflicts >= effort;
+    const isSpent = (): boolean => {
+      if (effort === "any") return false;
+      const now = solver.statistics;
+      return now.conflicts - before.conflicts >= (effort ?? Number.POSITIVE_INFINITY) || work.isSpentBy(before, now);
+    };
     const answer = await solver.check(assumptions, budget.within({ reached: () => (isSpent() ? { kind: "work" } : null) }));
     const after = solver.statistics;
     this.solverCalls++;
     this.conflicts += after.conflicts - before.conflicts;
     this.solveMs += after.milliseconds - before.milliseconds;
+    work.addQuestion(before, after);
     if (budget.isSpent) throw new LimitReached();
     return answer;
   }
@@ -115,7 +128,7 @@ export class Checker {
     const followed = followRun(this.task, readRun(composition, property), (v) => v.property === property, property === "deadlock");
     if (followed !== null) return { kind: "candidate", schedule: followed.schedule, found: "by check" };
     const isGuess = (property === "deadlock" && composition.guessesWaits) || formula.skeleton.invents;
-    if (isGuess || (await this.#solve(formula, [...composition.ask("uninit"), ...offEdges(formula)], null)) !== "unsat") return null;
+    if (isGuess || (await this.#solve(formula, [...composition.ask("uninit"), ...offEdges(formula)], "any")) !== "unsat") return null;
     return { kind: "unknown", unknown: unknownBecause({ kind: "not-replayed", property }), scope: nothingCovered };
   }
 
@@ -136,14 +149,17 @@ export class Checker {
     const { steps } = prefix;
     const questions: Question[] = ["assert", ...questionsFor(open)];
     const asked = composition.askAny(questions);
-    const before = (depth: number): Term[] => [prefix.before, ...steps.slice(0, depth)].filter((s) => s !== null);
+    const before = (depth: number): Term[] => [...new Set([...prefix.before, ...steps.slice(0, depth).flat()])];
+    /** By assumption: the number of steps of the shortest prefix that has it. */
+    const depthOf = new Map<Term, number>(prefix.before.map((a) => [a, 0]));
+    for (const [i, assumptions] of steps.entries()) for (const a of assumptions) if (!depthOf.has(a)) depthOf.set(a, i + 1);
     let isEverything = false;
     const ask = async (depth: number): Promise<number | "sat" | "unknown"> => {
       this.questions++;
       const answer = await this.#solve(formula, [...asked, ...before(depth)], this.#pruneEffort);
-      const core = new Set(answer === "unsat" ? formula.solver.core() : []);
-      const needed = steps.findLastIndex((s) => s !== null && core.has(s)) + 1;
-      isEverything = answer === "unsat" && needed === 0 && (prefix.before === null || !core.has(prefix.before));
+      const core = answer === "unsat" ? formula.solver.core().flatMap((a) => depthOf.get(a) ?? []) : [];
+      const needed = Math.max(0, ...core);
+      isEverything = answer === "unsat" && core.length === 0;
       this.account.asked(depth, answer, needed, formula);
       return answer === "unsat" ? needed : answer;
     };

@@ -10,7 +10,8 @@ export const fusion: Engine<FusionOptions> = {
   paper: "Wang, Chaudhuri, Gupta, Yang: Symbolic Pruning of Concurrent Program Executions (ESEC-FSE 2009)",
   options: ["reduction", "encoding", "solver", "prune-effort", "without", "max-runs", "max-steps", "explain"],
   run: async (task) => {
-    const { runFusion } = await import("./fusion.ts");
-    return runWithFreedoms(task, "fusion", "if-covered", runFusion);
+    const [{ runFusion }, { FormulaWork }] = await Promise.all([import("./fusion.ts"), import("./formula-work.ts")]);
+    const work = new FormulaWork();
+    return runWithFreedoms(task, "fusion", "if-covered", (t) => runFusion(t, work));
   },
 };

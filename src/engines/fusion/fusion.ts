@@ -23,11 +23,14 @@ import { TraceProgram } from "../traces/trace-program.ts";
 import { RunTracer } from "../traces/traced-run.ts";
 import { FusionAccount } from "./account.ts";
 import { Checker } from "./checker.ts";
+import type { FormulaWork } from "./formula-work.ts";
 import { addMissedRaces } from "./missed-races.ts";
 import type { FusionPart, FusionTask } from "./options.ts";
 import { RemainingCode } from "./remaining.ts";
 
-export const runFusion = (task: FusionTask): Promise<EngineResult> => searchRaisingSteps(task, "fusion", (t) => new Fusion(t).run());
+/** `work`: of all searches of this check. */
+export const runFusion = (task: FusionTask, work: FormulaWork): Promise<EngineResult> =>
+  searchRaisingSteps(task, "fusion", (t) => new Fusion(t, work).run());
 
 /** After so many formulas in a row that decided nothing, they are made for one in so many runs only: runs take far less time. */
 const maxVainFormulas = 50;
@@ -56,13 +59,18 @@ class Fusion {
   #cleared = 0;
   /** Runs in a row whose formulas have decided nothing. */
   #vain = 0;
+  /** Steps of the search that are counted as work. */
+  #steps = 0;
 
-  constructor(readonly task: FusionTask) {
+  constructor(
+    readonly task: FusionTask,
+    readonly work: FormulaWork,
+  ) {
     this.#search = new DepthFirst(task, reductionFor(task));
     this.#tracer = new RunTracer(task);
     this.#tracer.exercise(task.machine.freedoms);
     this.#account = new FusionAccount(task);
-    this.#checker = new Checker(task, this.#account);
+    this.#checker = new Checker(task, this.#account, work);
     if (this.#has("check") || this.#has("prune")) this.#search.atEnd = () => this.#atEnd();
   }
 
@@ -126,18 +134,23 @@ class Fusion {
 
   /** Whether formulas are made for this run. Counted, so that the same input gives the same runs. */
   get #isDue(): boolean {
-    return this.#vain < maxVainFormulas || this.#search.runs % runsPerFormula === 0;
+    return this.work.isLeft && (this.#vain < maxVainFormulas || this.#search.runs % runsPerFormula === 0);
   }
 
   /** At the end of a run: check and prune. Returns the depth from which on the stack is cleared. */
   async #atEnd(): Promise<number | "everything"> {
-    const { length } = this.#search.nodes;
+    const { nodes, steps } = this.#search;
+    const { length } = nodes;
+    this.work.addSteps(steps - this.#steps);
+    this.#steps = steps;
     if ((this.#open.length === 0 || !this.#isDue) && !this.#account.isWanted) return length;
     const run = this.#tracer.again(this.#search.schedule);
     if (run === null) return length;
     this.#account.run(run, this.#search.machine.violations);
+    if (!this.work.isLeft) this.#account.spent();
     if (!this.#isDue) return length;
     this.#vain++;
+    this.work.beginFormula(length);
     this.#sides.addAll(run.route);
     this.#share();
     const { trace } = run;

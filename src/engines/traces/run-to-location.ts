@@ -44,7 +44,7 @@ export async function findRunToLocation(
   const prefix = new TraceProgram(formula, program, run.trace).assumptions(new Set(["input", "choice"]), inputs?.length ?? 0);
   const question = addLocation(composition, location);
   if (question === null) return { kind: "no-step" };
-  const fixed = [prefix.before, ...prefix.steps.slice(0, steps)].filter((s) => s !== null);
+  const fixed = new Set([...prefix.before, ...prefix.steps.slice(0, steps).flat()]);
   const answer = await solver.check([...composition.ask(question), ...fixed], budget);
   if (answer !== "sat") return { kind: answer === "unsat" ? "none" : "unknown" };
   const model = readRun(composition, question);

@@ -47,12 +47,12 @@ export class TraceProgram {
   }
 
   /**
-   * One assumption per step: that the run begins with it, after those before (encoding/prefix.ts); before them one for what was decided before the first step. A thread that
+   * Assumptions per step: that the run begins with it, after those before (encoding/prefix.ts); before them those for what was decided before the first step. A thread that
    * is not known could be any: then there are none. `fixes`: the kinds of decisions that are stated.
    */
   assumptions(fixes: ReadonlySet<FixedDecision["kind"]>, given: number): Prefix {
     const { composition } = this.formula;
-    if (this.threads.includes(null)) return { before: null, steps: [] };
+    if (this.threads.includes(null)) return { before: [], steps: [] };
     const { prelude, decided } = this.#trace;
     const decisions = new DecisionsOfSteps(this.threads as readonly SkeletonThread[], fixes, given);
     const before: PrefixStep = { event: null, loses: null, decisions: decisions.next(0, prelude) };
@@ -63,16 +63,16 @@ export class TraceProgram {
       const fixed = decisions.next(this.runners[i] as number, decided[i] as DecidedStep);
       return { event: typeof event === "string" ? null : event, loses, decisions: fixed };
     });
-    const [first = null, ...others] = fixPrefix(composition, [before, ...steps]);
+    const [first = [], ...others] = fixPrefix(composition, [before, ...steps]);
     return { before: first, steps: others };
   }
 }
 
-/** Assumptions that fix the first steps of a run; null: nothing is stated. */
+/** Assumptions that fix the first steps of a run. Steps may share some. */
 export interface Prefix {
   /** What was decided before the first step. */
-  readonly before: Term | null;
-  readonly steps: readonly (Term | null)[];
+  readonly before: readonly Term[];
+  readonly steps: readonly (readonly Term[])[];
 }
 
 /** The inputs and choices of a run, step by step, as the n-th of their threads. */

@@ -1,6 +1,7 @@
 // The fusion engine: the number of runs for the paper's Figure 1, with parts left out, and what its report counts.
 
 import { expect, test } from "vitest";
+import { FormulaWork } from "../../../../src/engines/fusion/formula-work.ts";
 import { told, twoThreads } from "./verdicts.ts";
 
 const figure1 = (assertion: string): string =>
@@ -108,6 +109,39 @@ test("formulas are made for fewer runs once they decide nothing", async () => {
   expect(
     explain.filter((t) => /From here on, (the CTP is that of all runs so far|each run has a CTP of its own again)\.$/.test(t)),
   ).toHaveLength(2);
+});
+
+test("a formula that takes more work than is left is given up, and runs decide", async () => {
+  const [safe, unsafe] = [cells(5, "a + b >= 1"), cells(5, "b != 2")];
+  const explain: string[] = [];
+  const alone = await told(safe, ["assert"], { omitted: ["check", "prune"] });
+  const none = await told(safe, ["assert"], { explain: ({ text }) => explain.push(text) }, new FormulaWork(0));
+  expect(none).toMatchObject({ verdicts: ["safe"], runs: alone.runs });
+  expect(none.stats).toMatchObject({ clearedBranches: 0, pruningQuestions: 0 });
+  expect(explain.filter((t) => t.startsWith("Formulas have taken more work than the runs."))).toHaveLength(1);
+  const counts: number[] = [];
+  for (const start of [5000, 50_000]) {
+    const some = await told(safe, ["assert"], {}, new FormulaWork(start));
+    expect(some.verdicts).toEqual(["safe"]);
+    counts.push(some.runs);
+  }
+  expect((await told(unsafe, ["assert"], {}, new FormulaWork(5000))).verdicts).toEqual(["unsafe"]);
+  expect(counts).toEqual(counts.toSorted((m, n) => n - m)); // the more work, the fewer runs
+  expect(counts.at(-1)).toBeLessThan(alone.runs);
+});
+
+test("a formula has half of the work that is left, and none of the start after a hundred", () => {
+  const work = new FormulaWork(1000);
+  work.beginFormula(0);
+  let checks = 0;
+  for (; !work.isSpent; checks++) work.addCheck();
+  expect(checks).toBe(98); // 490 of 980: the run itself counts 20
+  expect(work.isLeft).toBe(true);
+  const many = new FormulaWork(1e6);
+  for (let i = 0; i < 101; i++) many.beginFormula(0);
+  expect(many.isLeft).toBe(false);
+  many.addSteps(100);
+  expect(many.isLeft).toBe(true);
 });
 
 const inputs = "extern _Bool __VERIFIER_nondet_bool(void); extern int __VERIFIER_nondet_int(void);";

@@ -1,6 +1,8 @@
 // What fusion says of a program, for its tests: the verdict of each property, the number of runs, and how violations were found. Every violation is replayed.
 
 import { fusion } from "../../../../src/engines/fusion/engine.ts";
+import type { FormulaWork } from "../../../../src/engines/fusion/formula-work.ts";
+import { runFusion } from "../../../../src/engines/fusion/fusion.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
 import { confirmUnchanged } from "../../../../src/witness/confirm.ts";
@@ -13,9 +15,15 @@ export interface Told {
   readonly stats: Awaited<ReturnType<typeof fusion.run>>["stats"];
 }
 
-export async function told(text: string, properties: readonly Property[], changes: TaskChanges = {}): Promise<Told> {
+/** `work`: that formulas may take; otherwise as much as the engine allows. */
+export async function told(
+  text: string,
+  properties: readonly Property[],
+  changes: TaskChanges = {},
+  work: FormulaWork | null = null,
+): Promise<Told> {
   const task = engineTask(await compileText(text), properties, changes);
-  const { findings, stats } = await fusion.run(task);
+  const { findings, stats } = await (work === null ? fusion.run(task) : runFusion(task, work));
   const found: string[] = [];
   const verdicts = properties.map((p) => {
     const f = findings.get(p);
