@@ -1,5 +1,6 @@
 // npm run bench -- TABLE: measures a table, prints it and writes bench/results/TABLE.json (results.ts).
 
+import { defaults, defaultsLarge } from "./defaults.ts";
 import { explore } from "./explore.ts";
 import { jobs } from "./jobs.ts";
 import { type Measured, type Row, writeResults } from "./results.ts";
@@ -20,6 +21,8 @@ const tables: Readonly<Record<string, () => Promise<Row[] | Measured>>> = {
   symex: symexBench,
   solver,
   "solver-cnf": solverCnf,
+  defaults,
+  "defaults-large": defaultsLarge,
 };
 
 const name = process.argv[2] ?? "";

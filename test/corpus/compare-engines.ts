@@ -3,13 +3,11 @@
 // and another decides. `--each` also prints the seconds per program. The exit status is 1 if a verdict is wrong.
 
 import { parseArgs } from "node:util";
-import type { EngineResult, Finding } from "../../src/engines/engine.ts";
 import { type AnyEngine, engines } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
-import { Budget } from "../../src/support/budget.ts";
-import { type AnyTask, compile, cpuMs, engineTask, type TaskChanges } from "../run.ts";
-import { verdictOf } from "../verdicts/verdict-of.ts";
+import { compile, engineTask, type TaskChanges } from "../run.ts";
 import { readCollection } from "./collection.ts";
+import { type EngineRun, runOn } from "./engine-run.ts";
 
 const properties: readonly Property[] = ["assert", "memory", "deadlock", "race", "overflow"];
 
@@ -40,46 +38,29 @@ const count = new Map(contenders.map(({ name }) => [name, { right: 0, open: 0, s
 const differing: string[] = [];
 const wrong: string[] = [];
 
-/** Safe up to undefined behaviour counts as safe: the collection does not say which. */
-function isRight(expected: "safe" | "unsafe", verdict: string, found: Finding): boolean {
-  return verdict === expected || (expected === "safe" && found.kind === "covered" && found.scope.endedBy.length > 0);
-}
-
-async function run({ engine, options }: Contender, task: AnyTask): Promise<{ readonly result: EngineResult; readonly seconds: number }> {
-  const started = cpuMs();
-  const budget = new Budget(Number(values.seconds), 2048, cpuMs);
-  const result = await engine.run({ ...task, budget, options: { ...task.options, ...options, explore: options } });
-  return { result, seconds: (cpuMs() - started) / 1000 };
-}
-
-/** Of each property that some engine leaves open, how many do. */
-const listOpen = (open: ReadonlyMap<Property, number>): string => [...open].map(([p, n]) => `${p} open for ${n}`).join(", ") || "all right";
-
 for (const program of readCollection().programs) {
   if (program.tier !== values.tier || (names.length > 0 && !names.some((n) => program.name.includes(n)))) continue;
   const task = engineTask(await compile(program.file), properties);
-  const verdicts = new Map<Property, string[]>(properties.map((p) => [p, []]));
-  const isOpen = new Map<Property, number>();
-  const times: string[] = [];
-  for (const contender of contenders) {
-    const { result, seconds } = await run(contender, task);
-    const sum = count.get(contender.name) as { right: number; open: number; seconds: number };
-    sum.seconds += seconds;
-    times.push(seconds.toFixed(2));
-    for (const property of properties) {
-      const found = result.findings.get(property) as Finding;
-      const verdict = verdictOf(task, property, found);
-      const right = isRight(program.properties[property], verdict, found);
-      sum[right ? "right" : "open"]++;
-      if (!right) isOpen.set(property, (isOpen.get(property) ?? 0) + 1);
-      if (!right && (verdict === "safe" || verdict === "unsafe" || verdict === "not confirmed"))
-        wrong.push(`${program.name}: ${property} ${verdict} (${contender.name})`);
-      verdicts.get(property)?.push(verdict);
-    }
+  const runs: EngineRun[] = [];
+  for (const { name, engine, options } of contenders) {
+    const run = await runOn(program, task, engine, Number(values.seconds), options);
+    const sum = count.get(name) as { right: number; open: number; seconds: number };
+    sum.seconds += run.seconds;
+    sum.right += run.right.length;
+    sum.open += run.wrong.length + run.open.length;
+    for (const p of run.wrong) wrong.push(`${program.name}: ${p} ${run.verdicts.get(p)} (${name})`);
+    runs.push(run);
   }
-  if (values.each) console.log(`${program.name}: ${times.join(" | ")} s; ${listOpen(isOpen)}`);
-  for (const [property, open] of isOpen)
-    if (open < contenders.length) differing.push(`${program.name}: ${property} ${verdicts.get(property)?.join(" | ")}`);
+  if (values.each) {
+    const open = properties.filter((p) => runs.some((r) => !r.right.includes(p)));
+    const told = open.length === 0 ? "all right" : `not right everywhere: ${open.join(", ")}`;
+    console.log(`${program.name}: ${runs.map((r) => r.seconds.toFixed(2)).join(" | ")} s; ${told}`);
+  }
+  for (const property of properties) {
+    const decided = runs.filter((r) => r.right.includes(property)).length;
+    if (decided > 0 && decided < runs.length)
+      differing.push(`${program.name}: ${property} ${runs.map((r) => r.verdicts.get(property)).join(" | ")}`);
+  }
 }
 console.log(`verdicts that differ (${contenders.map((c) => c.name).join(" | ")}):\n  ${differing.join("\n  ")}`);
 for (const [name, { right, open, seconds }] of count)
