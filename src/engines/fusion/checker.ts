@@ -158,7 +158,7 @@ export class Checker {
       this.questions++;
       const answer = await this.#solve(formula, [...asked, ...before(depth)], this.#pruneEffort);
       const core = answer === "unsat" ? formula.solver.core().flatMap((a) => depthOf.get(a) ?? []) : [];
-      const needed = Math.max(0, ...core);
+      const needed = core.reduce((most, depth) => Math.max(most, depth), 0);
       isEverything = answer === "unsat" && core.length === 0;
       this.account.asked(depth, answer, needed, formula);
       return answer === "unsat" ? needed : answer;
