@@ -55,11 +55,11 @@ function goToAddress(): void {
 function makeTabs(): void {
   const list = el("div", { class: "tabs", role: "tablist", "aria-label": "Violations" });
   panels.forEach((panel, i) => {
-    const { property = "", place = "" } = panel.dataset;
+    const { property = "", place = "", target = "" } = panel.dataset;
     const tab = el(
       "button",
       { type: "button", role: "tab", id: `tab-${i + 1}`, "aria-controls": panel.id },
-      el("strong", {}, property),
+      el("strong", {}, target === "" ? property : `${target}: ${property}`),
       ` ${place}`,
     );
     tab.addEventListener("click", () => open(i, null));

@@ -1,10 +1,11 @@
-// The report as workflow commands of GitHub Actions, which shows them beside the source. In: a report, the text report. Out: text. A pure
-// function of both.
+// The report as workflow commands of GitHub Actions, which shows them beside the source. In: a report, or that of a project; its
+// text. Out: text. A pure function of both.
 //
 // A violation is an error at its line, an undecided property a warning, a bound a notice. The text report follows as a group of the log.
 // Nothing in it is taken for a command: it quotes the user's source.
 
-import type { Severity, SourceLocation } from "../support/diagnostics.ts";
+import type { Diagnostic, Severity, SourceLocation } from "../support/diagnostics.ts";
+import type { ProjectReport } from "./project.ts";
 import { listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
 import { characterColumn, type SourceText } from "./source-text.ts";
 import { details, headline, inputLines, mainLocation } from "./violation-text.ts";
@@ -14,18 +15,31 @@ type Level = "error" | "warning" | "notice";
 const levels: Readonly<Record<Severity, Level>> = { error: "error", warning: "warning", note: "notice" };
 
 export function reportToGithub(report: Report, source: SourceText, text: string): string {
-  const out = [
-    ...report.properties.flatMap((p) => violationsOf(p, source)),
-    ...openProperties(report, source),
-    ...report.diagnostics
-      .filter((d) => d.severity !== "note")
-      .map((d) => command(levels[d.severity], d.code, d.location, source, d.hint === null ? d.message : `${d.message}\nhint: ${d.hint}`)),
-    `::group::ravel: ${data(report.verdict)}`,
-    ...text.replace(/\n$/, "").split("\n").map(inert),
-    "::endgroup::",
-  ];
-  return `${out.join("\n")}\n`;
+  return withGroup([...annotationsOf(report, source), ...diagnosticsOf(report.diagnostics, source)], report.verdict, text);
 }
+
+/** What several targets say alike, about a file that they share, is said once. */
+export function projectToGithub(project: ProjectReport, source: SourceText, text: string): string {
+  const said = project.targets.flatMap(({ report, diagnostics }) => [
+    ...(report === null ? [] : [...annotationsOf(report, source), ...diagnosticsOf(report.diagnostics, source)]),
+    ...diagnosticsOf(diagnostics, source),
+  ]);
+  return withGroup([...new Set(said)], `${project.targets.length} targets`, text);
+}
+
+function withGroup(annotations: readonly string[], title: string, text: string): string {
+  return `${[...annotations, `::group::ravel: ${data(title)}`, ...text.replace(/\n$/, "").split("\n").map(inert), "::endgroup::"].join("\n")}\n`;
+}
+
+const annotationsOf = (report: Report, source: SourceText): string[] => [
+  ...report.properties.flatMap((p) => violationsOf(p, source)),
+  ...openProperties(report, source),
+];
+
+const diagnosticsOf = (diagnostics: readonly Diagnostic[], source: SourceText): string[] =>
+  diagnostics
+    .filter((d) => d.severity !== "note")
+    .map((d) => command(levels[d.severity], d.code, d.location, source, d.hint === null ? d.message : `${d.message}\nhint: ${d.hint}`));
 
 function violationsOf(p: PropertyReport, source: SourceText): string[] {
   return p.violations.map(({ violation: v, replay }) => {

@@ -1,9 +1,11 @@
-// The report as JUnit XML, for CI servers. In: a report, the source. Out: XML text. A pure function of both.
+// The report as JUnit XML, for CI servers. In: the report of a program or of a project, the source. Out: XML text. A pure function of both.
 //
-// A program is a suite, a property a case. A violation is a failure. What is unknown is an error, so that no server shows it as passed. What
+// A program, or a target, is a suite, a property a case. A violation is a failure. What is unknown is an error, so that no server shows it as passed. What
 // holds only up to a bound is skipped, with the bound: neither passed nor failed.
 
+import type { Diagnostic } from "../support/diagnostics.ts";
 import { renderColumns } from "./columns.ts";
+import type { ProjectReport, TargetReport } from "./project.ts";
 import { type Evidence, type PropertyReport, type Report, scopeText } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
 import { painter } from "./terminal.ts";
@@ -12,26 +14,63 @@ import { documentText, type Element, element } from "./xml.ts";
 
 const width = 100;
 
-export function reportToJunit(report: Report, source: SourceText): string {
-  const cases = report.properties.map((p) => caseOf(p, report, source));
-  const count = (name: string): number => cases.filter((c) => (c.content as readonly Element[]).some((e) => e.name === name)).length;
-  const seconds = (report.stats.timeMs.total / 1000).toFixed(3);
-  const counts = { tests: cases.length, failures: count("failure"), errors: count("error") };
-  const notes = report.diagnostics.map((d) => `${d.code}: ${d.message}`);
-  return documentText(
-    element("testsuites", { name: "ravel", ...counts, time: seconds }, [
-      element("testsuite", { name: suiteName(report), ...counts, skipped: count("skipped"), time: seconds }, [
-        ...cases,
-        ...(notes.length === 0 ? [] : [element("system-out", {}, notes.join("\n"))]),
-      ]),
-    ]),
-  );
+export const reportToJunit = (report: Report, source: SourceText): string => suitesText([suiteOf(report.files.join(" "), report, source)]);
+
+export const projectToJunit = ({ targets }: ProjectReport, source: SourceText): string =>
+  suitesText(targets.map((t) => (t.report === null ? failedSuite(t) : suiteOf(t.name, t.report, source))));
+
+interface Suite {
+  readonly name: string;
+  readonly cases: readonly Element[];
+  readonly seconds: number;
+  readonly notes: readonly string[];
 }
 
-const suiteName = ({ files }: Report): string => files.join(" ");
+function suiteOf(name: string, report: Report, source: SourceText): Suite {
+  return {
+    name,
+    cases: report.properties.map((p) => element("testcase", { name: p.property, classname: name }, outcomeOf(p, source))),
+    seconds: report.stats.timeMs.total / 1000,
+    notes: report.diagnostics.map((d) => `${d.code}: ${d.message}`),
+  };
+}
 
-function caseOf(p: PropertyReport, report: Report, source: SourceText): Element {
-  return element("testcase", { name: p.property, classname: suiteName(report) }, outcomeOf(p, source));
+/** A target that could not be checked: one case, an error. */
+function failedSuite({ name, diagnostics }: TargetReport): Suite {
+  const [first] = diagnostics;
+  const error = element(
+    "error",
+    { message: first?.message ?? "not checked", type: first?.code ?? "RVL901" },
+    diagnostics.map(noteText).join("\n"),
+  );
+  return { name, cases: [element("testcase", { name: "check", classname: name }, [error])], seconds: 0, notes: [] };
+}
+
+const noteText = ({ code, message, location }: Diagnostic): string =>
+  `${location === null ? "" : `${location.file}:${location.line}: `}${code}: ${message}`;
+
+function suitesText(suites: readonly Suite[]): string {
+  const count = (cases: readonly Element[], name: string): number =>
+    cases.filter((c) => (c.content as readonly Element[]).some((e) => e.name === name)).length;
+  const counts = (cases: readonly Element[]): Element["attributes"] => ({
+    tests: cases.length,
+    failures: count(cases, "failure"),
+    errors: count(cases, "error"),
+  });
+  const all = suites.flatMap((s) => s.cases);
+  const seconds = suites.reduce((sum, s) => sum + s.seconds, 0);
+  return documentText(
+    element(
+      "testsuites",
+      { name: "ravel", ...counts(all), time: seconds.toFixed(3) },
+      suites.map(({ name, cases, seconds: own, notes }) =>
+        element("testsuite", { name, ...counts(cases), skipped: count(cases, "skipped"), time: own.toFixed(3) }, [
+          ...cases,
+          ...(notes.length === 0 ? [] : [element("system-out", {}, notes.join("\n"))]),
+        ]),
+      ),
+    ),
+  );
 }
 
 function outcomeOf(p: PropertyReport, source: SourceText): Element[] {

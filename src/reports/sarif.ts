@@ -1,4 +1,5 @@
-// The report as SARIF 2.1.0, for code scanning. In: a report, the source, the exit status. Out: a log with one run. A pure function of these.
+// The report as SARIF 2.1.0, for code scanning. In: a report, the source, the exit status; or the report of a project. Out: a log with one run, or a
+// run per target, each with an identifier of its own. A pure function of these.
 //
 // A property is a rule, a violation a result. The run that shows it is a code flow with a thread flow per thread; `executionOrder` numbers
 // the rows of the interleaving over all threads, so a viewer can show both. What is not decided is a notification, and then the execution
@@ -7,6 +8,7 @@
 import type { Occurrence, Violation } from "../execution/errors.ts";
 import { type Diagnostic, diagnosticCodes, type SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/replay.ts";
+import type { ProjectReport, TargetReport } from "./project.ts";
 import { propertyTexts } from "./property-texts.ts";
 import { type Evidence, type PropertyReport, type Report, scopeText, shortName } from "./report.ts";
 import { type Row, rowsOf } from "./rows.ts";
@@ -26,43 +28,69 @@ const verdictWords = {
   "safe-bounded": "the properties hold up to a bound",
 } as const;
 
-export function reportToSarif(report: Report, source: SourceText, exitStatus: number): Json {
+export const reportToSarif = (report: Report, source: SourceText, exitStatus: number): Json => logOf([runOf(report, source, exitStatus)]);
+
+export const projectToSarif = ({ version, targets }: ProjectReport, source: SourceText): Json =>
+  logOf(
+    targets.map((t) => ({
+      automationDetails: { id: `ravel/${t.name}/` },
+      ...(t.report === null ? failedRun(version, t, source) : runOf(t.report, source, t.exitStatus)),
+    })),
+  );
+
+const logOf = (runs: readonly Json[]): Json => ({ $schema: schema, version: "2.1.0", runs });
+
+const bases: Json = { [baseId]: { description: { text: "The directory in which the check ran." } } };
+
+function runOf(report: Report, source: SourceText, exitStatus: number): Json {
   const { properties } = report;
   return {
-    $schema: schema,
-    version: "2.1.0",
-    runs: [
+    tool: { driver: driverOf(report.version, properties, report.diagnostics) },
+    invocations: [
       {
-        tool: { driver: driverOf(report) },
-        invocations: [
-          {
-            executionSuccessful: properties.every((p) => p.verdict !== "unknown"),
-            exitCode: exitStatus,
-            exitCodeDescription: verdictWords[report.verdict],
-            toolExecutionNotifications: [
-              ...properties.flatMap((p, i) => openProperty(p, i, report)),
-              ...report.diagnostics.map((d) => notificationOf(d, source)),
-            ],
-          },
+        executionSuccessful: properties.every((p) => p.verdict !== "unknown"),
+        exitCode: exitStatus,
+        exitCodeDescription: verdictWords[report.verdict],
+        toolExecutionNotifications: [
+          ...properties.flatMap((p, i) => openProperty(p, i, report)),
+          ...report.diagnostics.map((d) => notificationOf(d, source)),
         ],
-        originalUriBaseIds: { [baseId]: { description: { text: "The directory in which the check ran." } } },
-        artifacts: report.files.map((file) => ({ location: artifactOf(file), sourceLanguage: "c", roles: ["analysisTarget"] })),
-        columnKind: "utf16CodeUnits",
-        results: properties.flatMap((p, i) => p.violations.map((e) => resultOf(e, i, source))),
-        properties: { verdict: report.verdict, verdicts: Object.fromEntries(properties.map((p) => [p.property, p.verdict])) },
       },
     ],
+    originalUriBaseIds: bases,
+    artifacts: report.files.map((file) => ({ location: artifactOf(file), sourceLanguage: "c", roles: ["analysisTarget"] })),
+    columnKind: "utf16CodeUnits",
+    results: properties.flatMap((p, i) => p.violations.map((e) => resultOf(e, i, source))),
+    properties: { verdict: report.verdict, verdicts: Object.fromEntries(properties.map((p) => [p.property, p.verdict])) },
   };
 }
 
-function driverOf(report: Report): Json {
-  const codes = [...new Set([...report.properties.flatMap((p) => p.unknown?.code ?? []), ...report.diagnostics.map((d) => d.code)])];
+/** A target that could not be checked. */
+function failedRun(version: string, { diagnostics, exitStatus }: TargetReport, source: SourceText): Json {
+  return {
+    tool: { driver: driverOf(version, [], diagnostics) },
+    invocations: [
+      {
+        executionSuccessful: false,
+        exitCode: exitStatus,
+        exitCodeDescription: "usage or input error",
+        toolConfigurationNotifications: diagnostics.map((d) => notificationOf(d, source)),
+      },
+    ],
+    originalUriBaseIds: bases,
+    columnKind: "utf16CodeUnits",
+    results: [],
+  };
+}
+
+function driverOf(version: string, properties: readonly PropertyReport[], diagnostics: readonly Diagnostic[]): Json {
+  const codes = [...new Set([...properties.flatMap((p) => p.unknown?.code ?? []), ...diagnostics.map((d) => d.code)])];
   return {
     name: "Ravel",
-    version: report.version,
-    semanticVersion: report.version,
+    version,
+    semanticVersion: version,
     shortDescription: { text: "Checks multithreaded C programs." },
-    rules: report.properties.map(({ property }) => {
+    rules: properties.map(({ property }) => {
       const { name, short, help } = propertyTexts[property];
       return {
         id: property,

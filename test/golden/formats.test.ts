@@ -9,7 +9,10 @@ import { describe, expect, test } from "vitest";
 import { loadPage } from "../../src/apps/cli/page-assets.ts";
 import { fileSources } from "../../src/apps/cli/sources.ts";
 import { type ReportFormat, renderReport } from "../../src/reports/formats.ts";
+import { renderProject } from "../../src/reports/project-formats.ts";
+import { diagnostic } from "../../src/support/diagnostics.ts";
 import { needs } from "../tools.ts";
+import { schemaFaults } from "../unit/apps/cli/command-line.ts";
 import { type GoldenProgram, goldenPrograms, goldenReport } from "./programs.ts";
 
 const third = (path: string): string => fileURLToPath(new URL(`../../third_party/${path}`, import.meta.url));
@@ -17,19 +20,11 @@ const fileOf = (name: string, extension: string): string => fileURLToPath(new UR
 
 const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as const;
 
+const plainOptions = { source: fileSources, width: 100, color: false, isFull: false, witnessFile: null, stats: [], loadPage };
+
 async function rendered(program: GoldenProgram, format: ReportFormat): Promise<string> {
   const report = await goldenReport(program);
-  const options = {
-    source: fileSources,
-    width: 100,
-    color: false,
-    isFull: false,
-    witnessFile: null,
-    stats: [],
-    exitStatus: exitStatus[report.verdict],
-    loadPage,
-  };
-  return renderReport(format, report, options);
+  return renderReport(format, report, { ...plainOptions, exitStatus: exitStatus[report.verdict] });
 }
 
 /** The published schema is of draft 4, which differs from draft 7 in the name of its identifier and in formats. */
@@ -81,6 +76,47 @@ test("the SARIF schema rejects what is wrong", async () => {
   expect(sarifFaults({ version: "2.1.0", runs: [{}] })).not.toEqual([]);
 });
 
+/** The twelve programs as targets of a project, and one that could not be checked. */
+async function projectText(format: ReportFormat): Promise<string> {
+  const checked = await Promise.all(
+    goldenPrograms.map(async (p) => {
+      const report = await goldenReport(p);
+      return { name: p.name, report, diagnostics: [], reused: false, seconds: 1, exitStatus: exitStatus[report.verdict] };
+    }),
+  );
+  const diagnostics = [diagnostic("RVL101", "<unknown> type", { location: { file: "a&b.c", line: 1, column: 2 } })];
+  const wrong = { name: "wrong", report: null, diagnostics, reused: false, seconds: 0, exitStatus: 2 };
+  return renderProject(format, { version: "0.1.0", targets: [...checked, wrong] }, { ...plainOptions, exitStatus: 1 });
+}
+
+describe("a project of the twelve programs", () => {
+  test("text", async () => {
+    await expect(await projectText("text")).toMatchFileSnapshot(fileOf("project", "txt"));
+  });
+
+  test("SARIF: a run per target, each with an identifier", async () => {
+    const log = JSON.parse(await projectText("sarif")) as { runs: { automationDetails: { id: string } }[] };
+    expect(sarifFaults(log)).toEqual([]);
+    expect(log.runs.map((r) => r.automationDetails.id)).toEqual([...goldenPrograms.map((p) => `ravel/${p.name}/`), "ravel/wrong/"]);
+  });
+
+  test("JSON fits its schema", async () => {
+    const project = JSON.parse(await projectText("json")) as { verdict: string; targets: { report: { files?: unknown } }[] };
+    expect(schemaFaults("project", project)).toEqual([]);
+    expect(project.verdict).toBe("unsafe");
+    delete project.targets[0]?.report.files;
+    expect(schemaFaults("project", project)).not.toEqual([]);
+  });
+
+  test("GitHub: the annotations of every target, then the table", async () => {
+    const text = await projectText("github");
+    const own = await Promise.all(goldenPrograms.map((p) => rendered(p, "github")));
+    const annotations = own.flatMap((t) => t.split("\n").filter((l) => /^::(error|warning|notice) /.test(l)));
+    expect(text.split("\n")).toEqual(expect.arrayContaining([...annotations, "::group::ravel: 13 targets", "::endgroup::"]));
+    expect(text).toContain("::error file=a&b.c,line=1,col=2,title=ravel RVL101::<unknown> type\n");
+  });
+});
+
 /** One process for all files. */
 const xmlFaults = (schema: string, files: readonly string[]): string =>
   spawnSync("xmllint", ["--noout", "--schema", third(schema), ...files], { encoding: "utf8" })
@@ -89,8 +125,9 @@ const xmlFaults = (schema: string, files: readonly string[]): string =>
     .join("\n");
 
 if (needs("xmllint"))
-  test("JUnit files fit the schema of Jenkins", () => {
-    const files = goldenPrograms.map((p) => fileOf(p.name, "junit.xml"));
+  test("JUnit files fit the schema of Jenkins", async () => {
+    await expect(await projectText("junit")).toMatchFileSnapshot(fileOf("project", "junit.xml"));
+    const files = [...goldenPrograms.map((p) => p.name), "project"].map((name) => fileOf(name, "junit.xml"));
     expect(xmlFaults("junit/jenkins-junit.xsd", files)).toBe("");
     expect(xmlFaults("junit/jenkins-junit.xsd", [third("junit/jenkins-junit.xsd")])).not.toBe("");
   });

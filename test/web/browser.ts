@@ -8,6 +8,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { buildWeb } from "../../scripts/build-web.mjs";
 import { assetOf } from "../../src/apps/cli/page-assets.ts";
 import { type PageAssets, renderPage } from "../../src/reports/html/page.ts";
+import { renderProjectPage } from "../../src/reports/html/project-page.ts";
+import type { ProjectReport } from "../../src/reports/project.ts";
 import type { Report } from "../../src/reports/report.ts";
 import type { SourceText } from "../../src/reports/source-text.ts";
 import { pathOf } from "../tools.ts";
@@ -44,6 +46,10 @@ export class PageBrowser {
 
   render(report: Report, source: SourceText): string {
     return renderPage(report, { ...this.#assets, source, witnessFile: null });
+  }
+
+  renderProject(project: ProjectReport, source: SourceText): string {
+    return renderProjectPage(project, { ...this.#assets, source, witnessFile: null });
   }
 
   async open(html: string, { dark = false, width = 1280 }: View = {}): Promise<OpenedPage> {

@@ -52,6 +52,24 @@ if (needs("chromium")) {
     await page.close();
   });
 
+  test("a project: the targets in a table with links, and a tab per violation of any of them", async () => {
+    const targets = await Promise.all(
+      ["lost-update", "race-fixed", "deadlock"].map(async (name) => {
+        const report = await reportOf(name);
+        return { name, report, diagnostics: [], reused: false, seconds: 1, exitStatus: 0 };
+      }),
+    );
+    const { page, faults } = await browser.open(browser.renderProject({ version: "0.1.0", targets }, fileSources));
+    expect(await textOf(page, "h1")).toContain("3 targets: 2 unsafe, 1 safe");
+    const tabs = await page.getByRole("tab").allInnerTexts();
+    expect(tabs).toEqual(targets.flatMap((t) => t.report.confirmed.map(() => expect.stringMatching(new RegExp(`^${t.name}: `)))));
+    await page.getByRole("link", { name: "deadlock at" }).click();
+    expect(await page.getByRole("tab", { selected: true }).innerText()).toMatch(/^deadlock: deadlock/);
+    expect(await page.locator(`${shown} .row.failing`).count()).toBeGreaterThan(1);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
   test("hover and keyboard show values, where they come from, and where each thread is", async () => {
     const { page, faults } = await openReport("lost-update");
     // The time line begins at the failure.

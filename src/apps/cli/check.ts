@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
-import { type ReportFormat, renderReport, reportFormats } from "../../reports/formats.ts";
+import { renderReport } from "../../reports/formats.ts";
 import type { Evidence } from "../../reports/report.ts";
 import { withoutAccepted } from "../../reports/suppression.ts";
 import { type StatsPart, violationText } from "../../reports/text.ts";
@@ -13,6 +13,7 @@ import { parsePropertyFile } from "../../svcomp/property-file.ts";
 import { acceptanceBy, lookingFurther } from "./acceptance.ts";
 import { tryFastCheck } from "./fast-path.ts";
 import { readText } from "./file-errors.ts";
+import { type Format, readFurther } from "./further-reports.ts";
 import { nearest } from "./nearest.ts";
 import { type Declaration, declarations, type ParsedArguments } from "./options.ts";
 import { checkOutputs, fileAt, plainFile, removeLeftOver, type TerminalStyle, terminal, writeOut } from "./output.ts";
@@ -27,9 +28,6 @@ import { type CheckResult, supervise } from "./supervisor.ts";
 import { svcompReport } from "./svcomp-report.ts";
 import { statusFor } from "./verdict-status.ts";
 import { readScheduleOf, writeWitness } from "./witness-file.ts";
-
-const formats = [...reportFormats, "svcomp"] as const;
-type Format = ReportFormat | "svcomp";
 
 /** The check succeeded, but a requested file was not written: the same status as for a file found unwritable at the start. */
 const unwrittenStatus = 2;
@@ -165,16 +163,3 @@ const olderFile = (path: string | null, why: string): Diagnostic =>
 
 /** What `--fail-on` and the exit status go by. */
 const verdictOf = { TRUE: "safe", FALSE: "unsafe", UNKNOWN: "unknown" } as const;
-
-function readFurther(text: string, hasPropertyFile: boolean): { format: Format; file: string } {
-  const at = text.indexOf("=");
-  const format = text.slice(0, Math.max(at, 0));
-  const file = text.slice(at + 1);
-  if (format === "svcomp" && !hasPropertyFile)
-    fail("RVL003", "--report svcomp=FILE needs a property file", { hint: "add --svcomp FILE.prp" });
-  if (at < 0 || file === "" || !formats.includes(format as Format))
-    return fail("RVL001", `invalid value for --report: ${text}`, {
-      hint: `write FORMAT=FILE, where FORMAT is one of ${formats.join(", ")}`,
-    });
-  return { format: format as Format, file };
-}

@@ -4,19 +4,27 @@
 
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { deserialize, serialize } from "node:v8";
 import { version } from "../../../package.json";
-import { reportToJson } from "../../reports/json.ts";
-import type { Verdict } from "../../reports/report.ts";
+import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
+import type { ReportFormat } from "../../reports/formats.ts";
+import { type ProjectReport, type TargetReport, verdictsOf } from "../../reports/project.ts";
+import { renderProject } from "../../reports/project-formats.ts";
+import type { Report } from "../../reports/report.ts";
 import { withoutAccepted } from "../../reports/suppression.ts";
 import { Budget } from "../../support/budget.ts";
-import { fail, RavelError } from "../../support/diagnostics.ts";
-import { maxOf } from "../../support/lists.ts";
+import { type Diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
+import { append } from "../../support/lists.ts";
 import { sha256 } from "../clang/dependencies.ts";
 import { acceptanceBy, lookingFurther } from "./acceptance.ts";
 import { readText } from "./file-errors.ts";
+import { readFurther } from "./further-reports.ts";
 import { declarations, type ParsedArguments, parseArguments } from "./options.ts";
+import { checkOutputs, plainFile, writeOut } from "./output.ts";
+import { loadPage } from "./page-assets.ts";
 import { type Project, parseProject, projectFile, type Target } from "./project-file.ts";
 import { type CheckSettings, checkRequest, checkSettings, openCache } from "./request.ts";
+import { fileSources } from "./sources.ts";
 import { clockMs, StopRequest } from "./stop.ts";
 import { type CheckListener, supervise } from "./supervisor.ts";
 import { exitStatus, statusFor } from "./verdict-status.ts";
@@ -24,19 +32,28 @@ import { hashFile } from "./witness-file.ts";
 
 const maxJobs = 4;
 /** What a check of a project takes from the command line; the rest is in ravel.json. */
-const taken: readonly string[] = ["jobs", "format", "fail-on", "no-cache", "timeout", "memory", "property", "progress", "clang"];
+const taken: readonly string[] = [
+  "jobs",
+  "format",
+  "fail-on",
+  "no-cache",
+  "timeout",
+  "memory",
+  "property",
+  "progress",
+  "clang",
+  "report",
+  "output",
+];
 const usageStatus = 2;
 
 const silent: CheckListener = { show: () => undefined, confirmed: () => undefined };
 
+/** What is kept of a check. */
 interface Answer {
-  readonly verdict: Verdict;
-  /** As the JSON report. */
-  readonly report: Record<string, unknown>;
+  readonly report: Report;
   readonly seconds: number;
 }
-
-type Row = { readonly target: string; readonly reused: boolean } & ({ readonly answer: Answer } | { readonly error: RavelError });
 
 export function readProject(): Project {
   return parseProject(readText(projectFile), projectFile);
@@ -62,8 +79,11 @@ export async function checkProject(args: ParsedArguments, chosen: readonly strin
       hint: `name one target, or files; for all: --${taken.join(", --")}`,
     });
   const format = args.text("format") ?? "text";
-  if (format !== "text" && format !== "json")
-    fail("RVL003", `--format ${format} cannot be used for all targets of ${projectFile}`, { hint: "use text or json, or name one target" });
+  const further = args.texts("report").map((text) => readFurther(text, false));
+  for (const f of [format, ...further.map((r) => r.format)])
+    if (f === "svcomp")
+      fail("RVL003", `the format svcomp cannot be used for all targets of ${projectFile}`, { hint: "name one target, or files" });
+  const output = args.text("output");
   const targets = chosen.length === 0 ? project.targets : project.targets.filter((t) => chosen.includes(t.name));
   const jobs = args.number("jobs") ?? Math.min(availableParallelism(), maxJobs);
   const more = ["timeout", "memory", "property", "clang"].flatMap((name) =>
@@ -71,23 +91,74 @@ export async function checkProject(args: ParsedArguments, chosen: readonly strin
   );
   more.push("--jobs=1");
   if (args.flag("no-cache")) more.push("--no-cache");
+  checkOutputs(
+    [...further.map((r) => ({ option: "--report", path: r.file })), { option: "-o", path: output }],
+    [projectFile, ...targets.flatMap((t) => t.inputs)],
+  );
+  const failOn = args.list("fail-on") ?? project.failOn;
+  const report: ProjectReport = { version, targets: await checkTargets(targets, jobs, { more, project, failOn }) };
+  const status = statusOf(report, failOn);
+  const render = (to: string): string =>
+    renderProject(to as ReportFormat, report, {
+      ...plainFile,
+      source: fileSources,
+      witnessFile: null,
+      isFull: false,
+      stats: [],
+      exitStatus: status,
+      loadPage,
+    });
+  const unwritten: Diagnostic[] = [];
+  /** A file that cannot be written does not discard the verdict. */
+  const attempt = (file: string, to: string): boolean => {
+    try {
+      writeOut(file, render(to));
+      return true;
+    } catch (error) {
+      if (!(error instanceof RavelError)) throw error;
+      append(unwritten, error.diagnostics);
+      return false;
+    }
+  };
+  for (const { format: to, file } of further) attempt(file, to);
+  if (output === null || !attempt(output, format)) process.stdout.write(render(format));
+  for (const d of unwritten) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
+  return status || (unwritten.length > 0 ? usageStatus : 0);
+}
+
+interface Common {
+  /** Options of every target. */
+  readonly more: readonly string[];
+  readonly project: Project;
+  readonly failOn: readonly string[] | null;
+}
+
+async function checkTargets(targets: readonly Target[], jobs: number, common: Common): Promise<TargetReport[]> {
   const stop = new StopRequest();
   stop.requestOnSignals();
-  const rows: Row[] = [];
+  const reports: TargetReport[] = [];
   let next = 0;
   const lane = async (): Promise<void> => {
     while (next < targets.length) {
       const i = next++;
-      rows[i] = await checkTarget(targets[i] as Target, more, project, stop);
+      reports[i] = await checkTarget(targets[i] as Target, common, stop);
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, targets.length) }, lane));
-  process.stdout.write(format === "json" ? `${JSON.stringify(toJson(rows), null, 2)}\n` : table(rows));
-  return statusOf(rows, args.list("fail-on") ?? project.failOn);
+  return reports;
 }
 
-async function checkTarget(target: Target, more: readonly string[], project: Project, stop: StopRequest): Promise<Row> {
+async function checkTarget(target: Target, { more, project, failOn }: Common, stop: StopRequest): Promise<TargetReport> {
   const began = clockMs();
+  const { name } = target;
+  const reportOf = ({ report, seconds }: Answer, reused: boolean, diagnostics: readonly Diagnostic[]): TargetReport => ({
+    name,
+    report: { ...report, diagnostics: [...report.diagnostics, ...diagnostics] },
+    diagnostics: [],
+    reused,
+    seconds,
+    exitStatus: statusFor(report.verdict, failOn),
+  });
   try {
     const args = targetArguments(target, more);
     const asked = checkSettings(args);
@@ -96,18 +167,18 @@ async function checkTarget(target: Target, more: readonly string[], project: Pro
     const cache = openCache(args);
     const key = await answerKey(settings, project);
     const kept = key === null ? null : (cache?.load(key) ?? null);
-    if (kept !== null) return { target: target.name, reused: true, answer: JSON.parse(kept.ir) as Answer };
+    if (kept !== null) return reportOf(deserialize(Buffer.from(kept.ir, "base64")) as Answer, true, acceptance.problems);
     const own = new StopRequest();
     stop.onRequest((cause) => own.request(cause));
     const { report: found } = await supervise(settings, own, silent, began);
     const report = withoutAccepted(found, acceptance.accepts);
-    const answer: Answer = { verdict: report.verdict, report: reportToJson(report), seconds: Math.round(clockMs() - began) / 1000 };
+    const answer: Answer = { report, seconds: Math.round(clockMs() - began) / 1000 };
     const isFinal = report.verdict !== "unknown" && report === found;
-    if (isFinal && key !== null) cache?.store(key, { ir: asciiJson(answer), compiler: "", read: [], absent: [] });
-    return { target: target.name, reused: false, answer };
+    if (isFinal && key !== null) cache?.store(key, { ir: serialize(answer).toString("base64"), compiler: "", read: [], absent: [] });
+    return reportOf(answer, false, acceptance.problems);
   } catch (error) {
     if (!(error instanceof RavelError)) throw error;
-    return { target: target.name, reused: false, error };
+    return { name, report: null, diagnostics: error.diagnostics, reused: false, seconds: 0, exitStatus: usageStatus };
   }
 }
 
@@ -122,6 +193,7 @@ async function answerKey(settings: CheckSettings, { suppressions }: Project): Pr
   return sha256(
     JSON.stringify([
       "answer",
+      process.version, // the form in which answers are kept is Node's
       hashFile(fileURLToPath(import.meta.url)),
       options,
       suppressions,
@@ -131,81 +203,11 @@ async function answerKey(settings: CheckSettings, { suppressions }: Project): Pr
   );
 }
 
-/** The cache keeps bytes. */
-const asciiJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
-// ---- output
-
-const verdictOf = (row: Row): string => ("answer" in row ? row.answer.verdict : "error");
-
-function detail(row: Row): string {
-  if ("error" in row) {
-    const [first] = row.error.diagnostics;
-    const at = first?.location ? `${first.location.file}:${first.location.line}: ` : "";
-    return first === undefined ? "" : `${at}${first.code}: ${first.message}`;
-  }
-  const { violation, unknown } = row.answer.report as {
-    violation: { property: string; kind: string; location: { file: string; line: number } | null } | null;
-    unknown: { code: string; reason: string } | null;
-  };
-  if (violation !== null)
-    return `${violation.kind.replaceAll("-", " ")}${violation.location === null ? "" : ` at ${violation.location.file}:${violation.location.line}`}`;
-  return unknown === null ? "" : `${unknown.code}: ${unknown.reason}`;
-}
-
-function table(rows: readonly Row[]): string {
-  const cells = rows.map((r) => [
-    r.target,
-    verdictOf(r).toUpperCase(),
-    r.reused ? "unchanged" : "answer" in r ? `${r.answer.seconds.toFixed(1)} s` : "",
-    detail(r),
-  ]);
-  const header = ["target", "verdict", "time", ""];
-  const width = (i: number): number =>
-    maxOf(
-      [header, ...cells].map((c) => (c[i] ?? "").length),
-      0,
-    );
-  const line = (c: readonly string[]): string =>
-    c
-      .map((text, i) => (i === 3 ? text : text.padEnd(width(i))))
-      .join("  ")
-      .trimEnd();
-  const counts = ["error", "unsafe", "unknown", "safe-bounded", "safe"].flatMap((v) => {
-    const n = rows.filter((r) => verdictOf(r) === v).length;
-    return n === 0 ? [] : [`${n} ${v}`];
-  });
-  const checked = rows.filter((r) => !r.reused).length;
-  const worst = rows.find((r) => verdictOf(r) === "unsafe") ?? rows.find((r) => verdictOf(r) === "unknown");
-  const hint = worst === undefined ? [] : [`For its report: ravel check ${worst.target}`];
-  return `${[line(header), ...cells.map(line), "", `${rows.length} targets: ${counts.join(", ")}; ${checked} checked, ${rows.length - checked} unchanged`, ...hint].join("\n")}\n`;
-}
-
-function toJson(rows: readonly Row[]): Record<string, unknown> {
-  return {
-    ravel: version,
-    schema: 1,
-    kind: "project",
-    verdict: worstVerdict(rows),
-    targets: rows.map((r) => ({
-      name: r.target,
-      verdict: "answer" in r ? r.answer.verdict : null,
-      reused: r.reused,
-      report: "answer" in r ? r.answer.report : null,
-      diagnostics: "error" in r ? r.error.diagnostics : [],
-    })),
-  };
-}
-
-const ranked: readonly Verdict[] = ["unsafe", "unknown", "safe-bounded", "safe"];
-
-/** Null: no target could be checked. */
-const worstVerdict = (rows: readonly Row[]): Verdict | null => ranked.find((v) => rows.some((r) => verdictOf(r) === v)) ?? null;
-
 /** A target with an error counts as one, unless another is unsafe. */
-function statusOf(rows: readonly Row[], failOn: readonly string[] | null): number {
-  const verdicts = ranked.filter((v) => rows.some((r) => verdictOf(r) === v));
-  const status = verdicts.map((v) => statusFor(v, failOn)).find((s) => s !== 0) ?? 0;
-  return status !== exitStatus.unsafe && rows.some((r) => "error" in r) ? usageStatus : status;
+function statusOf(project: ProjectReport, failOn: readonly string[] | null): number {
+  const status =
+    verdictsOf(project)
+      .map((v) => statusFor(v, failOn))
+      .find((s) => s !== 0) ?? 0;
+  return status !== exitStatus.unsafe && project.targets.some((t) => t.report === null) ? usageStatus : status;
 }

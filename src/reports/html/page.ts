@@ -10,7 +10,7 @@ import { counted, type Evidence, type PropertyReport, type Report, scopeText, ty
 import type { SourceText } from "../source-text.ts";
 import { painter } from "../terminal.ts";
 import { holdText, statsLines, statsParts } from "../text.ts";
-import { headline } from "../violation-text.ts";
+import { headline, mainLocation } from "../violation-text.ts";
 import { html, jsonMarkup, type Markup, nothing, raw } from "./markup.ts";
 import type { PageModel } from "./model.ts";
 import { SourceExcerpts } from "./source-excerpts.ts";
@@ -34,7 +34,7 @@ export interface PageOptions extends PageAssets {
   readonly witnessFile: string | null;
 }
 
-const verdictNames: Readonly<Record<Verdict, string>> = {
+export const verdictNames: Readonly<Record<Verdict, string>> = {
   unsafe: "Unsafe",
   unknown: "Unknown",
   "safe-bounded": "Safe up to a bound",
@@ -45,6 +45,29 @@ const textWidth = 110;
 
 export function renderPage(report: Report, options: PageOptions): string {
   const evidence = report.properties.flatMap((p) => p.violations);
+  const files = report.files.join(", ");
+  const footer = `Ravel ${report.version}. ${counted(report.stats.runs, "run")}, ${(report.stats.timeMs.total / 1000).toFixed(2)} s.`;
+  const body = html`${verdictMarkup(report, evidence)}
+${evidence.map((e, i) => violationPanel(e, i, evidence.length, options))}
+<section aria-labelledby="properties">
+<h2 id="properties">Properties</h2>
+${propertyTable(report, evidence)}
+</section>
+${notes(report, options, evidence.length > 0)}`;
+  return framedPage({ title: `${verdictNames[report.verdict]}: ${files}`, subject: files, body, footer, evidence }, options);
+}
+
+export interface PageParts {
+  readonly title: string;
+  readonly subject: string;
+  readonly body: Markup;
+  readonly footer: string;
+  /** The violations, in the order of their panels. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** A whole page around its body, with the data of the time lines. */
+export function framedPage({ title, subject, body, footer, evidence }: PageParts, options: PageOptions): string {
   const excerpts = new SourceExcerpts(options.source);
   const runs = evidence.map((e) => timelineOf(e, excerpts));
   const model: PageModel = { files: excerpts.files(), runs };
@@ -57,18 +80,15 @@ export function renderPage(report: Report, options: PageOptions): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${verdictNames[report.verdict]}: ${report.files.join(", ")} – Ravel</title>
+<title>${title} – Ravel</title>
 <style>${raw(style.text)}</style>
 </head>
 <body>
-<header class="top"><span class="brand">Ravel</span><span class="files">${report.files.join(", ")}</span></header>
+<header class="top"><span class="brand">Ravel</span><span class="files">${subject}</span></header>
 <main>
-${verdictMarkup(report, evidence)}
-${evidence.map((e, i) => violationPanel(e, i, evidence.length, options))}
-${propertyTable(report, evidence)}
-${notes(report, options, evidence.length > 0)}
+${body}
 </main>
-<footer>Ravel ${report.version}. ${counted(report.stats.runs, "run")}, ${(report.stats.timeMs.total / 1000).toFixed(2)} s.</footer>
+<footer>${footer}</footer>
 <script type="application/json" id="ravel-model">${jsonMarkup(model)}</script>
 <script>${raw(script.text)}</script>
 </body>
@@ -99,12 +119,13 @@ ${remarks.length === 0 ? nothing : html`<p>${remarks.join(" ")}</p>`}
 }
 
 /** The panel of a violation. With several, the component turns the panels into tabs. */
-function violationPanel(e: Evidence, index: number, count: number, { source }: PageOptions): Markup {
-  const { property, location } = e.violation;
+export function violationPanel(e: Evidence, index: number, count: number, { source }: PageOptions, target = ""): Markup {
+  const { property } = e.violation;
+  const location = mainLocation(e.violation, e.replay);
   const place = location === null ? "" : `${location.file.slice(location.file.lastIndexOf("/") + 1)}:${location.line}`;
   const columns = renderColumns(e.replay, e.violation, { source, width: textWidth, paint: painter(false), isFull: false });
-  return html`<section class="violation" id="violation-${index + 1}" data-run="${index}" data-property="${property}" data-place="${place}" aria-label="Violation ${index + 1} of ${count}">
-<h2${index === 0 ? html` class="spoken"` : nothing}>${headline(e.violation, e.replay)}</h2>
+  return html`<section class="violation" id="violation-${index + 1}" data-run="${index}" data-property="${property}" data-place="${place}" data-target="${target}" aria-label="Violation ${index + 1} of ${count}">
+<h2${index === 0 && target === "" ? html` class="spoken"` : nothing}>${target === "" ? "" : `${target}: `}${headline(e.violation, e.replay)}</h2>
 ${violationMarkup(e, source)}
 <div class="workbench"></div>
 <noscript><p>The time line needs scripts. The same run as text:</p><pre>${columns.join("\n")}</pre></noscript>
@@ -112,20 +133,17 @@ ${violationMarkup(e, source)}
 `;
 }
 
-function propertyTable(report: Report, evidence: readonly Evidence[]): Markup {
+export function propertyTable(report: Report, evidence: readonly Evidence[]): Markup {
   const write = (p: PropertyReport): Markup =>
     html`<td><span class="badge small ${p.verdict}">${verdictNames[p.verdict]}</span></td><td>${coverage(p, evidence)}</td><td>${engineText(p)}</td>`;
-  return html`<section aria-labelledby="properties">
-<h2 id="properties">Properties</h2>
-<table class="properties">
+  return html`<table class="properties">
 <thead><tr><th scope="col">Property</th><th scope="col">Verdict</th><th scope="col">What was covered</th><th scope="col">Decided by</th></tr></thead>
 <tbody>
 ${groupProperties(report.properties, write).map(
   ({ names, first }) => html`<tr><th scope="row">${names.join(", ")}</th>${write(first)}</tr>
 `,
 )}</tbody>
-</table>
-</section>`;
+</table>`;
 }
 
 /** Properties of which the same is said share a row. */

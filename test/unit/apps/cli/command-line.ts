@@ -90,11 +90,11 @@ export async function inPairs<T, R>(items: readonly T[], work: (item: T) => Prom
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false });
-for (const name of ["report", "witness", "run"])
+for (const name of ["report", "witness", "run", "project"])
   ajv.addSchema(JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8")) as object);
 
 /** What is wrong with the value according to schemas/<name>.schema.json; empty if nothing. */
-export function schemaFaults(name: "report" | "witness" | "run", value: unknown): string[] {
+export function schemaFaults(name: "report" | "witness" | "run" | "project", value: unknown): string[] {
   const validate = ajv.getSchema(`${name}.schema.json`);
   if (validate === undefined) throw new Error(`no schema ${name}`);
   return validate(value) === true ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message}`);

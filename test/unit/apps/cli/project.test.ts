@@ -40,13 +40,13 @@ test("40 targets: a second check re-checks only what includes the changed file",
   expect(first.status).toBe(1);
   folder.file("step.h", "#define STEP 5\n");
   const second = await folder.ravel(["check", "--jobs", "2", "--format", "json"]);
+  expect(schemaFaults("project", JSON.parse(second.stdout))).toEqual([]);
   const { verdict, targets } = JSON.parse(second.stdout) as {
     verdict: string;
     targets: { name: string; verdict: string; reused: boolean; report: unknown }[];
   };
   expect(verdict).toBe("unsafe");
   expect(targets.filter((t) => !t.reused).map((t) => [t.name, t.verdict])).toEqual(["t0", "t10", "t20", "t30"].map((n) => [n, "unsafe"]));
-  expect(schemaFaults("report", targets[7]?.report)).toEqual([]);
   const third = await folder.ravel(["check", "--property", "memory", "t1", "t2"]); // other options: other answers
   expect(third.stdout).toContain("2 targets: 2 safe; 2 checked, 0 unchanged");
 });
@@ -71,11 +71,24 @@ test("suppressions, entries, errors of one target, and the report of one", async
   const suppressions = [{ property: "race", file: "./racy.c", function: "count", reason: "rough" }];
   folder.file("ravel.json", JSON.stringify({ properties: ["race"], failOn: ["unsafe"], targets, suppressions }));
   for (const _ of [1, 2]) {
-    const { stdout, status } = await folder.ravel(["check"]);
-    expect(stdout).toMatch(/^racy +UNKNOWN +[\d.]+ s +RVL313/m); // never re-used
-    expect(stdout).toMatch(/^lib +SAFE-BOUNDED/m);
-    expect(stdout).toMatch(/^wrong +ERROR +wrong.c:1: RVL101: /m);
+    const { stdout, status } = await folder.ravel(["check", "--report", "json=all.json", "--report", "sarif=all.sarif", "-o", "all.txt"]);
+    expect(stdout).toBe("");
+    const text = folder.read("all.txt");
+    expect(text).toMatch(/^racy +UNKNOWN +[\d.]+ s +RVL313/m); // never re-used
+    expect(text).toMatch(/^lib +SAFE-BOUNDED/m);
+    expect(text).toMatch(/^wrong +ERROR +wrong.c:1: RVL101: /m);
     expect(status).toBe(2);
+    expect(schemaFaults("project", folder.json("all.json"))).toEqual([]);
+    expect(folder.json("all.sarif")).toMatchObject({
+      runs: [
+        { automationDetails: { id: "ravel/racy/" }, invocations: [{ executionSuccessful: false }] },
+        { automationDetails: { id: "ravel/lib/" }, invocations: [{ executionSuccessful: true }] },
+        {
+          automationDetails: { id: "ravel/wrong/" },
+          invocations: [{ toolConfigurationNotifications: [{ descriptor: { id: "RVL101" } }] }],
+        },
+      ],
+    });
   }
   const one = await folder.ravel(["check", "racy", "--format", "json", "--fail-on", "unknown"]);
   expect(JSON.parse(one.stdout)).toMatchObject({ verdict: "unknown", unknown: { code: "RVL313" } });
@@ -84,7 +97,14 @@ test("suppressions, entries, errors of one target, and the report of one", async
     [["none"], "RVL002"],
     [["--engine", "staged"], "RVL003"],
     [["--witness", "w.json"], "RVL003"],
-    [["--format", "sarif"], "RVL003"],
+    [["--format", "svcomp"], "RVL003"],
+    [["--all"], "RVL003"],
+    [["--report", "svcomp=x.yml"], "RVL003"],
+    [["--report", "pdf=x.pdf"], "RVL001"],
+    [["--report", "json=racy.c"], "RVL001"],
+    [["--report", "json=ravel.json"], "RVL001"],
+    [["--report", "json=nowhere/x.json"], "RVL007"],
+    [["-o", "lib.c"], "RVL001"],
   ] as const) {
     const { status, stderr, stdout } = await folder.ravel(["check", ...args]);
     expect([args, status, `${stderr}${stdout}`]).toEqual([args, 2, expect.stringContaining(code)]);
