@@ -141,6 +141,7 @@ export function stubEditor(ravel: string): StubEditor {
   };
   const session = {
     type: "ravel",
+    id: "session",
     configuration: {},
     customRequest: async (command: string, args: unknown) => {
       editor.requests.push({ command, args });

@@ -202,7 +202,7 @@ describe("debugging", () => {
   test("the time line is fetched after each stop, and a chosen row is jumped to", async () => {
     const editor = activate();
     editor.isDebugging = true;
-    editor.answers["ravel/timeline"] = { timeline: { lanes: [] } };
+    editor.answers["ravel/timeline"] = { version: 4 };
     const posted: unknown[] = [];
     let receive: (message: unknown) => void = () => undefined;
     const webview = {
@@ -227,7 +227,9 @@ describe("debugging", () => {
     followed.onDidSendMessage({ type: "event", event: "output" });
     followed.onDidSendMessage({ type: "event", event: "stopped" });
     await new Promise((resolve) => setImmediate(resolve));
-    expect(posted).toEqual([{ timeline: { lanes: [] } }]);
+    expect(posted).toEqual([{ version: 4 }]);
+    followed.onDidSendMessage({ type: "event", event: "stopped" });
+    expect(editor.requests.map((r) => r.args)).toEqual([{ since: 0 }, { since: 4 }]);
     receive({ fork: 0, move: 3 });
     expect(editor.requests.at(-1)).toEqual({ command: "ravel/jump", args: { fork: 0, move: 3 } });
   });

@@ -83,7 +83,7 @@ async function ask(): Promise<void> {
   const detail = answer.lines.map((line) => line.text).join("\n");
   const jump = "Go there";
   const chosen = await vscode.window.showInformationMessage(
-    `${answer.answer}: ${answer.text}`,
+    answer.text.startsWith(answer.answer) ? answer.text : `${answer.answer}: ${answer.text}`,
     { modal: detail !== "", detail },
     ...(places.length > 0 ? [jump] : []),
   );

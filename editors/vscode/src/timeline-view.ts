@@ -11,6 +11,8 @@ interface Chosen {
 
 export class TimelineViews implements vscode.WebviewViewProvider, vscode.DebugAdapterTrackerFactory {
   #view: vscode.WebviewView | null = null;
+  /** What the page shows: of which session, and in which version. */
+  #shown = { session: "", version: 0 };
 
   constructor(readonly extension: vscode.Uri) {}
 
@@ -19,8 +21,10 @@ export class TimelineViews implements vscode.WebviewViewProvider, vscode.DebugAd
     view.webview.options = { enableScripts: true, localResourceRoots: [this.extension] };
     view.webview.html = this.#page(view.webview);
     view.webview.onDidReceiveMessage((message: Chosen | "ready") => {
-      if (message === "ready") void this.#refresh(vscode.debug.activeDebugSession);
-      else void vscode.debug.activeDebugSession?.customRequest("ravel/jump", message);
+      if (message === "ready") {
+        this.#shown = { session: "", version: 0 }; // a page that was hidden begins again
+        void this.#refresh(vscode.debug.activeDebugSession);
+      } else void vscode.debug.activeDebugSession?.customRequest("ravel/jump", message);
     });
     view.onDidDispose(() => {
       this.#view = null;
@@ -39,8 +43,10 @@ export class TimelineViews implements vscode.WebviewViewProvider, vscode.DebugAd
 
   async #refresh(session: vscode.DebugSession | undefined): Promise<void> {
     if (this.#view?.visible !== true || session?.type !== "ravel") return;
-    const shown: unknown = await session.customRequest("ravel/timeline");
-    await this.#view?.webview.postMessage(shown);
+    const since = this.#shown.session === session.id ? this.#shown.version : 0;
+    const update = (await session.customRequest("ravel/timeline", { since })) as { readonly version: number };
+    this.#shown = { session: session.id, version: update.version };
+    await this.#view?.webview.postMessage(update);
   }
 
   #page(webview: vscode.Webview): string {

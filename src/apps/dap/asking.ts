@@ -91,7 +91,11 @@ export function ravelHandlers(core: Core): Handlers {
       else core.session.step(thread, kind);
       core.moved();
     }),
-    "ravel/timeline": on(() => ({ ...core.session.timeline(), place: core.session.state().place })),
+    // A page that shows it names the version it has, and gets what differs.
+    "ravel/timeline": on<{ since?: number }>(({ since }) => ({
+      ...(since === undefined ? core.session.timeline() : core.feed.update(since)),
+      place: core.session.state().place,
+    })),
     "ravel/writes": on<{ expression: string; frameId?: number }>(({ expression, frameId }) => ({
       writes: core.session.writesOf(frameOf(frameId), expression).map((write) => ({
         ...write,

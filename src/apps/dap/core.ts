@@ -3,6 +3,7 @@
 import { OutputEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { DebugSession, FrameReference, SessionState } from "../../debugger/contract.ts";
+import { TimelineFeed } from "../../debugger/timeline-feed.ts";
 import { Breakpoints } from "./breakpoints.ts";
 import { Questions } from "./questions.ts";
 import { focusOf, Stops } from "./stops.ts";
@@ -35,6 +36,7 @@ export class Core {
   readonly questions: Questions;
   #stops = new Stops();
   #target: Target | null = null;
+  #feed: TimelineFeed | null = null;
   #launch: LaunchArguments | null = null;
   #later: (() => void)[] = [];
 
@@ -57,6 +59,10 @@ export class Core {
     return this.target.session;
   }
 
+  get feed(): TimelineFeed {
+    return this.#feed ?? refuse("no program is being debugged: send launch first");
+  }
+
   get launch(): LaunchArguments {
     return this.#launch ?? {};
   }
@@ -67,6 +73,7 @@ export class Core {
     this.questions.cancelAll();
     this.#target = target;
     this.#launch = launch;
+    this.#feed = new TimelineFeed(target.session);
     this.#stops = new Stops();
     this.values.reset();
     for (const remark of target.remarks) this.connection.send(new OutputEvent(`${diagnosticLine(remark)}\n`, "console"));

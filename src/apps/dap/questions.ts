@@ -85,6 +85,9 @@ const placeText = (place: Place | null): string => (place === null ? "" : `  [:j
 
 /** As the console shows it; each place is a command that goes there. */
 export function answerText({ answer, text, code, place, lines }: AskAnswer): string {
-  const head = answer === "unknown" && code !== "" ? `unknown (${code})` : answer;
-  return [`${head}: ${text}${placeText(place)}`, ...lines.map((line) => `  ${line.text}${placeText(line.place)}`)].join("\n");
+  const head = text.startsWith(answer) ? text : `${answer}: ${text}`;
+  return [
+    `${head}${code === "" ? "" : ` (${code})`}${placeText(place)}`,
+    ...lines.map((line) => `  ${line.text}${placeText(line.place)}`),
+  ].join("\n");
 }
