@@ -37,6 +37,8 @@ export class MemoryObject {
     readonly align: number,
     /** End of the unowned bytes after it: the next object may begin there. */
     readonly end: number, // offset in the region
+    /** Of a local: its index in `Program.variables`; -1: none. */
+    readonly variable = -1,
   ) {}
 
   get address(): number {
@@ -64,12 +66,13 @@ export interface NewObject {
   readonly thread: number;
   readonly count: number;
   readonly library: boolean;
+  readonly variable?: number;
 }
 
 /** A new object at an offset of its region. */
 export function objectIn(r: Region, start: number, end: number, n: NewObject): MemoryObject {
   const { size, kind, name, type, at, thread, count, library, align } = n;
-  return new MemoryObject(r, start, size, kind, name, n.private, n.constant, type, at, thread, count, library, align, end);
+  return new MemoryObject(r, start, size, kind, name, n.private, n.constant, type, at, thread, count, library, align, end, n.variable);
 }
 
 /** A placeholder before the first access: not an object of the program. */

@@ -37,6 +37,7 @@ export const objectFields: { readonly [F in Exclude<keyof MemoryObject, Derived>
   endedAt: onlyReported,
   endedBy: onlyReported,
   type: onlyReported,
+  variable: onlyReported,
   born: orderForgotten,
   died: orderForgotten,
 };

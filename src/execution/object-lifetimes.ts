@@ -50,6 +50,7 @@ export class ObjectLifetimes {
       thread: t.index,
       count: t.objectCount++,
       library: t.fn.library,
+      variable: operation.variable,
     };
     const place = made.private ? null : (this.forgottenPlaces?.find(t, k, made) ?? null);
     const object = place !== null ? this.#beginIn(place, made) : made.private ? t.allocate(made) : this.#begin(t, made);

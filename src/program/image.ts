@@ -5,6 +5,7 @@
 // lowered is stored as the diagnostics that lowering throws. The text is ASCII, so that lengths do not depend on the encoding.
 
 import { type Diagnostic, RavelError, UnsupportedConstruct } from "../support/diagnostics.ts";
+import { lazily } from "../support/lazily.ts";
 import { type Packed, Packer, type Tables, Unpacker } from "./packing.ts";
 import {
   type FunctionBody,
@@ -15,6 +16,7 @@ import {
   type ProgramFunction,
   type Variable,
 } from "./program.ts";
+import type { SourceNames } from "./source-names.ts";
 import type { SourceField, SourceType } from "./source-types.ts";
 
 interface Contents {
@@ -28,6 +30,8 @@ interface Contents {
   readonly objects: Packed;
   readonly functions: Packed;
   readonly tables: Tables;
+  /** Number of characters in the last line, which has the names of the source. */
+  readonly namesLength: number;
 }
 
 type FunctionEntry = Omit<ProgramFunction, "body"> & {
@@ -64,6 +68,7 @@ export function encodeProgram(program: Program): string {
     (o): ObjectEntry => ({ ...o, type: types.number(o.type), image: o.image === null ? null : [...o.image] }),
   );
   const variables = program.variables.map((v): Typed<Variable> => ({ ...v, type: types.number(v.type) }));
+  const names = toAscii(JSON.stringify(packer.pack(mapNames(program.names(), (t) => types.number(t)))));
   const contents: Contents = {
     program: { dataModel, pointerBits, entry, files: program.files },
     weakOrder: program.weakOrder(),
@@ -74,8 +79,9 @@ export function encodeProgram(program: Program): string {
     functions: packer.pack(functions),
     types: packer.pack(types.entries),
     tables: { shapes: packer.shapes, shared: packer.shared },
+    namesLength: names.length,
   };
-  return [toAscii(JSON.stringify(contents)), ...lines].join("\n");
+  return [toAscii(JSON.stringify(contents)), ...lines, names].join("\n");
 }
 
 export function decodeProgram(text: string): Program {
@@ -117,6 +123,10 @@ export function decodeProgram(text: string): Program {
     positions,
     variables: (unpacker.unpack(contents.variables) as Typed<Variable>[]).map(typed),
     weakOrder: () => weakOrder,
+    names: lazily(() => {
+      const stored = unpacker.unpack(JSON.parse(text.slice(text.length - contents.namesLength)) as Packed);
+      return mapNames(stored as SourceNames, (n) => types[n as unknown as number] ?? null) as SourceNames;
+    }),
   });
 }
 
@@ -152,6 +162,16 @@ class TypeTable {
   }
 }
 
+/** The names with `map` applied to each type in them. */
+function mapNames(names: SourceNames, map: (type: SourceType | null) => unknown): object {
+  const typed = <T extends { readonly type: SourceType | null }>(list: readonly T[]) => list.map((o) => ({ ...o, type: map(o.type) }));
+  return {
+    ...names,
+    functions: typed(names.functions),
+    units: names.units.map((u) => ({ typedefs: typed(u.typedefs), tags: typed(u.tags), enums: typed(u.enums) })),
+  };
+}
+
 /** Replaces the numbers in the entries by the types they stand for. */
 function linkTypes(entries: readonly unknown[]): SourceType[] {
   const types = entries.map((e) => ({ ...(e as object) }) as SourceType);
@@ -176,9 +196,10 @@ function mapComponents(type: SourceType, map: (component: SourceType | null) => 
     case "named":
     case "qualified":
       return { ...type, of: map(type.of) };
+    case "function":
+      return { ...type, result: map(type.result), params: type.params.map((p) => ({ type: map(p.type) })) };
     case "base":
     case "enum":
-    case "function":
       return type;
   }
 }

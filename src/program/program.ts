@@ -5,6 +5,7 @@
 
 import { RavelError } from "../support/diagnostics.ts";
 import type { Operation, Register, Scalar, Terminator } from "./operations.ts";
+import type { SourceNames } from "./source-names.ts";
 import type { SourceType } from "./source-types.ts";
 
 export type DataModel = "lp64" | "ilp32";
@@ -81,6 +82,8 @@ export interface Program {
   readonly files: readonly string[];
   /** The first access in the program's own functions that is weaker than seq_cst, as an index into positions (memory-orders.ts); 0: none. */
   readonly weakOrder: () => number;
+  /** What names in the source mean: for debuggers. */
+  readonly names: () => SourceNames;
 }
 
 /** Freezes the program and its lists. Their elements are plain data that nothing changes. */

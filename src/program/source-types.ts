@@ -11,7 +11,7 @@ export type SourceType =
       readonly bits: number;
       readonly members: readonly { readonly name: string; readonly value: bigint }[];
     }
-  | { readonly kind: "function" }
+  | { readonly kind: "function"; readonly result: SourceType | null; readonly params: readonly { readonly type: SourceType | null }[] }
   | { readonly kind: "named"; readonly name: string; readonly of: SourceType | null } // typedef
   | { readonly kind: "qualified"; readonly qualifier: "const" | "volatile" | "atomic" | "restrict"; readonly of: SourceType | null };
 

@@ -13,6 +13,9 @@ const qualifiers: ReadonlyMap<string, Qualifier> = new Map<string, Qualifier>([
   ["DW_TAG_restrict_type", "restrict"],
 ]);
 
+/** Blocks around blocks; more means that malformed scopes form a cycle. */
+const maxNesting = 1000;
+
 export class LazyDebugInfo implements DebugInfo {
   private readonly positions = new Map<MetadataRef, SourcePosition | null>();
   private readonly types = new Map<MetadataRef, SourceType | null>();
@@ -50,11 +53,36 @@ export class LazyDebugInfo implements DebugInfo {
     return around;
   }
 
-  subprogram(ref: MetadataRef): { readonly name: string; readonly position: SourcePosition } | null {
+  scopeOf(ref: MetadataRef): MetadataRef | null {
+    let node = this.metadata.node(ref);
+    if (node?.kind === "DIGlobalVariableExpression") node = this.metadata.node(asReference(node.fields.get("var")) ?? -1);
+    for (let hops = 0; node !== null && node.kind !== "DISubprogram" && hops < maxNesting; hops++) {
+      const scope = asReference(node.fields.get("scope"));
+      node = scope === null ? null : this.metadata.node(scope);
+      if (node?.kind === "DISubprogram" || node?.kind === "DILexicalBlock") return scope;
+      if (node?.kind !== "DILexicalBlockFile") return null; // it only says that some of a block is in another file
+    }
+    return null;
+  }
+
+  scopePosition(ref: MetadataRef): SourcePosition {
+    const node = this.metadata.node(ref);
+    const number = (field: string): number => asInteger(node?.fields.get(field)) ?? 0;
+    return { file: this.fileOfScope(ref), line: number("line"), column: number("column") };
+  }
+
+  subprogram(ref: MetadataRef): { readonly name: string; readonly position: SourcePosition; readonly type: SourceType | null } | null {
     const node = this.metadata.node(ref);
     if (node?.kind !== "DISubprogram") return null;
     const position = this.declaredAt(node) ?? { file: this.fileOf(node), line: 0, column: 0 };
-    return { name: asString(node.fields.get("name")) ?? "", position };
+    const type = (): SourceType | null => this.typeOf(node, "type");
+    return {
+      name: asString(node.fields.get("name")) ?? "",
+      position,
+      get type() {
+        return type();
+      },
+    };
   }
 
   variable(ref: MetadataRef): SourceVariable | null {
@@ -86,6 +114,15 @@ export class LazyDebugInfo implements DebugInfo {
       this.types.set(ref, type);
     }
     return type;
+  }
+
+  namedTypes(): readonly SourceType[] {
+    const composite = this.metadata.numbersOf("DICompositeType").map((ref) => this.type(ref));
+    const typedefs = this.metadata
+      .numbersOf("DIDerivedType")
+      .filter((ref) => this.metadata.node(ref)?.fields.get("tag") === "DW_TAG_typedef")
+      .map((ref) => this.type(ref));
+    return [...composite, ...typedefs].filter((type) => type !== null);
   }
 
   private readPosition(ref: MetadataRef): SourcePosition | null {
@@ -160,7 +197,7 @@ export class LazyDebugInfo implements DebugInfo {
       case "DIBasicType":
         return { kind: "base", name: nameOf(node) ?? "", bits: bitsOf(node), encoding: node.fields.get("encoding") ?? "" };
       case "DISubroutineType":
-        return { kind: "function" };
+        return this.readFunction(node);
       case "DIDerivedType":
         return this.readDerived(node);
       case "DICompositeType":
@@ -168,6 +205,30 @@ export class LazyDebugInfo implements DebugInfo {
       default:
         return null;
     }
+  }
+
+  /** The first of the types is that of the result; an unnamed one at the end says that there may be more arguments. */
+  private readFunction(node: MetadataNode): SourceType {
+    const read = (): readonly { readonly type: SourceType | null }[] => {
+      const ref = asReference(node.fields.get("types"));
+      const operands = (ref === null ? null : this.metadata.node(ref))?.operands ?? [];
+      return operands.map((operand) => {
+        const type = asReference(operand);
+        return { type: type === null ? null : this.type(type) };
+      });
+    };
+    let types: ReturnType<typeof read> | null = null;
+    return {
+      kind: "function",
+      get result() {
+        types ??= read();
+        return types[0]?.type ?? null;
+      },
+      get params() {
+        types ??= read();
+        return types.slice(1);
+      },
+    };
   }
 
   private readDerived(node: MetadataNode): SourceType | null {

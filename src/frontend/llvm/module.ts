@@ -282,9 +282,15 @@ export interface DebugInfo {
   localVariables(): readonly MetadataRef[];
   /** The lexical blocks around a location, innermost first; the last one is the function. */
   scopes(ref: MetadataRef): readonly MetadataRef[];
+  /** The function or block around a location, a variable or a block; null: the file. */
+  scopeOf(ref: MetadataRef): MetadataRef | null;
+  /** Where a function or a block begins. */
+  scopePosition(ref: MetadataRef): SourcePosition;
   /** A DISubprogram. */
-  subprogram(ref: MetadataRef): { readonly name: string; readonly position: SourcePosition } | null;
+  subprogram(ref: MetadataRef): { readonly name: string; readonly position: SourcePosition; readonly type: SourceType | null } | null;
   /** A DILocalVariable, DIGlobalVariable or DIGlobalVariableExpression. */
   variable(ref: MetadataRef): SourceVariable | null;
   type(ref: MetadataRef): SourceType | null;
+  /** All structs, unions, enumerations and typedefs. */
+  namedTypes(): readonly SourceType[];
 }

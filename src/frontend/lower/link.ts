@@ -38,6 +38,7 @@ import { Layout, roundUp } from "./layout.ts";
 import { analyseCaptures, findFirstUse, mayThreadLocalEscape, usesParameters } from "./local-memory.ts";
 import type { FunctionContext } from "./lowering.ts";
 import { findResultUses } from "./result-uses.ts";
+import { collectNames } from "./source-names.ts";
 import { type ModuleNumbers, SourceTables } from "./source-tables.ts";
 import { constructorsOf, destructorsOf, type StartupCall } from "./startup.ts";
 import { argumentPrefix, unknownBody } from "./unknown-function.ts";
@@ -116,6 +117,10 @@ class Linker {
       positions: this.#sources.positions,
       variables: this.#sources.variables,
       files: modules.map((m) => m.sourceFile),
+      names: lazily(() => {
+        const own = this.#units.filter((u) => !u.library);
+        return collectNames(own, this.#sources.variables.length);
+      }),
     });
   }
 
