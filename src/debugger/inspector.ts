@@ -5,12 +5,17 @@ import type { SourceType } from "../program/source-types.ts";
 import { diagnostic, RavelError } from "../support/diagnostics.ts";
 import type { Expressions } from "./ask/watchers.ts";
 import type { FrameReference, ValueView } from "./contract.ts";
+import { evaluate, type Frame, isTrue, resolveObject } from "./expressions/evaluate.ts";
+import type { BitRange } from "./expressions/value.ts";
+import { childrenOf, completionsFor, globalsOf, localsOf, textOf, viewValue } from "./values/view.ts";
 
 /** The bytes of an object, by address, and as what they are shown. */
 export interface Region {
   readonly address: number;
   readonly size: number;
   readonly type: SourceType | null;
+  /** Of a bit-field: its bits in these bytes. */
+  readonly bits: BitRange | null;
 }
 
 export interface Inspector {
@@ -25,30 +30,30 @@ export interface Inspector {
   completions(frame: FrameReference, text: string): string[];
 }
 
-const refuse = (): never => {
-  throw new RavelError([diagnostic("RVL601", "expressions are not supported yet")]);
+export const expressions: Expressions = {
+  isTrue: (machine, thread, level, text) => isTrue(evaluate({ machine, thread, level }, text)),
+  objectOf: (machine, thread, level, text) => regionOf({ machine, thread, level }, text),
 };
 
-export const expressions: Expressions = { isTrue: refuse, objectOf: refuse };
-
 export function inspectorOf(machine: Machine): Inspector {
-  return {
-    evaluate: refuse,
-    isTrue: refuse,
-    region: (_, expression) => {
-      const g = machine.program.objects.find((o) => o.name === expression && !o.threadLocal);
-      return g === undefined ? refuse() : { address: Number(g.address), size: g.size, type: g.type };
-    },
-    show: ({ address, size }) => {
-      const { memory } = machine;
-      const o = memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
-      if (o === null) return "?";
-      const bytes = o.region.bytes.subarray(o.start + address - o.address, o.start + address - o.address + size);
-      return String(bytes.reduceRight((n, b) => n * 256 + b, 0));
-    },
-    locals: () => [],
-    globals: () => [],
-    children: () => [],
-    completions: () => [],
+  const frameOf = ({ thread, level }: FrameReference): Frame => {
+    const t = machine.threads[thread];
+    if (t === undefined) throw new RavelError([diagnostic("RVL601", `there is no thread ${thread}`)]);
+    return { machine, thread: t, level };
   };
+  return {
+    evaluate: (frame, expression) => viewValue(frameOf(frame), expression, evaluate(frameOf(frame), expression), expression),
+    isTrue: (frame, expression) => isTrue(evaluate(frameOf(frame), expression)),
+    region: (frame, expression) => regionOf(frameOf(frame), expression),
+    show: ({ address, size, type, bits }) => textOf(machine, address, size, type, bits),
+    locals: (frame) => localsOf(frameOf(frame)),
+    globals: () => globalsOf(machine),
+    children: (frame, expression) => childrenOf(frameOf(frame), expression),
+    completions: (frame, text) => completionsFor(frameOf(frame), text),
+  };
+}
+
+function regionOf(frame: Frame, expression: string): Region {
+  const { object, offset, size, type, bits } = resolveObject(frame, expression);
+  return { address: object.address + offset, size, type, bits };
 }

@@ -56,8 +56,7 @@ export class Environment {
     const mem = this.run.memory;
     const offset = mem.check(low, high, size);
     const { bytes } = mem.readRange(offset, size);
-    if (this.step.probing) return;
-    this.run.outputs.push({ thread: t.index, descriptor, bytes, step: this.run.stepCount });
+    this.run.outputs.push({ thread: t.index, descriptor, bytes, step: this.run.stepCount }); // a probe undoes it
     this.step.recorder?.note(`prints ${JSON.stringify(new TextDecoder().decode(bytes))}`);
   }
 

@@ -82,6 +82,17 @@ export class ObjectNames {
     this.#types.set(o, { type: type as SourceType, rank, tag: whole ? tagOf(pointee) : null });
   }
 
+  /** Gives heap objects whose type no pointer tells the type of others of the same size that were allocated in the same place. */
+  learnSites(): void {
+    this.#numbers = null;
+    const key = (o: MemoryObject): string => `${o.allocatedAt} ${o.size}`;
+    const sites = new Map(this.machine.heap.flatMap((o) => (this.#types.has(o) ? [[key(o), this.#types.get(o)] as const] : [])));
+    for (const o of this.machine.heap) {
+      const type = sites.get(key(o));
+      if (type !== undefined && o.allocatedAt !== 0 && !this.#types.has(o)) this.#types.set(o, type);
+    }
+  }
+
   typeOf(o: MemoryObject): SourceType | null {
     return o.type ?? this.#types.get(o)?.type ?? null;
   }

@@ -28,6 +28,8 @@ export interface FunctionBody {
   readonly blocks: readonly Block[]; // entry is 0
   /** Registers that hold C locals, for reports. */
   readonly locals: readonly { readonly register: Register; readonly variable: number }[];
+  /** Registers that hold the address of a C local which the caller has allocated: structs passed or returned in memory. For debuggers. */
+  readonly addressed?: readonly { readonly register: Register; readonly variable: number }[];
 }
 
 export interface ProgramFunction {

@@ -66,7 +66,7 @@ class BodyCheck {
   run(): void {
     const { body } = this;
     if (body.blocks.length === 0) this.#fault("has no block");
-    for (const { register, variable } of body.locals) {
+    for (const { register, variable } of [...body.locals, ...(body.addressed ?? [])]) {
       this.#require(register in body.registers, `a local is in register ${register}, which does not exist`);
       this.#require(variable in this.program.variables, `a local is variable ${variable}, which does not exist`);
     }

@@ -27,7 +27,7 @@ const internalCodes = {
   RVL902: "candidate does not replay",
 } as const;
 
-/** Every code and its title. 0xx usage, 1xx the C program, 2xx unsupported, 3xx limits and bounds, 4xx witnesses, formulas and proofs, 5xx notes on a verdict, 9xx bugs in Ravel. */
+/** Every code and its title. 0xx usage, 1xx the C program, 2xx unsupported, 3xx limits and bounds, 4xx witnesses, formulas and proofs, 5xx notes on a verdict, 6xx the debugger, 9xx bugs in Ravel. */
 export const diagnosticCodes = {
   RVL001: "unknown command, option or value",
   RVL002: "file cannot be read",
@@ -80,6 +80,7 @@ export const diagnosticCodes = {
   RVL511: "functions run as threads",
   RVL512: "accepted violation",
   RVL601: "not possible in this debugging session",
+  RVL602: "expression cannot be evaluated",
   ...internalCodes,
 } as const;
 

@@ -184,7 +184,7 @@ function findSegmentLocals(body: FunctionBody, lines: ReadonlySet<Operation | Te
     if ((block.terminator.op === "return" && shares) || lines.has(block.terminator)) segment++;
     for (const r of registersUsed(block.terminator)) touch(r, false);
   }
-  for (const { register } of body.locals) crossing.add(register); // reports show them
+  for (const { register } of [...body.locals, ...(body.addressed ?? [])]) crossing.add(register); // reports show them
   return new Set([...segmentOf.keys()].filter((r) => !crossing.has(r)));
 }
 

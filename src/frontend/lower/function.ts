@@ -24,6 +24,7 @@ import { lowerCall } from "./calls.ts";
 import { findLocalOffsets, paddingAt } from "./coercions.ts";
 import { lowerComputation } from "./computations.ts";
 import { constantOperand } from "./constants.ts";
+import { type DeclaredVariables, describeLocals, findDeclared } from "./declared-variables.ts";
 import { type DraftBlock, FunctionBuilder, zeroOf } from "./function-builder.ts";
 import { isWide, type Piece } from "./layout.ts";
 import { withLiteralScopes } from "./literal-scopes.ts";
@@ -40,18 +41,19 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
   readonly #promoted = new Map<string, number>();
   /** By promoted local: the register with the base of the pointer it holds. */
   readonly #remembered = new Map<string, number>();
-  readonly #locals: { register: number; variable: number }[] = [];
+  readonly #pointerParams = new Map<string, number>();
   readonly #source: readonly LlvmBlock[];
   readonly #memory: LocalMemory;
   /** Computed when a load first moves a struct. */
   #offsets: ReturnType<typeof findLocalOffsets> | null = null;
   readonly #unwrittenBits = new Map<string, Register>();
   readonly #phiInputs = new Map<string, { to: readonly number[]; type: Type; value: Value }[]>(); // by predecessor label
-  readonly #variableOf = new Map<string, number>();
+  readonly #variables: DeclaredVariables;
 
   constructor(definition: FunctionDefinition, context: FunctionContext) {
     super(definition, context);
     this.#source = withLiteralScopes(definition.body(), context.scopes);
+    this.#variables = findDeclared(this.#source, context.variable);
     this.#memory = analyseLocals(this.#source, context.captures, (type) => this.layout.sizeOf(type));
   }
 
@@ -69,6 +71,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
         const regs = this.layout.pieces(p.type).map((piece) => this.newRegister(piece.scalar));
         append(params, regs);
         this.#values.set(p.name, regs.map(register));
+        if (p.type.kind === "ptr") this.#pointerParams.set(p.name, regs[0] as number);
         if (p.type.kind === "ptr") this.#origins.set(p.name, { base: register(regs[0] as number), private: false });
       });
     }
@@ -86,7 +89,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
       registers: this.registers,
       results: this.layout.isKnown(this.definition.result) ? this.#scalars(this.definition.result) : [],
       blocks: this.blocks.map((b) => ({ operations: b.operations, terminator: b.terminator ?? { op: "unreachable", at: 0 } })),
-      locals: this.#locals,
+      ...describeLocals(this.#variables, this.#promoted, this.#pointerParams),
     };
   }
 
@@ -104,10 +107,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
   #prepare(source: readonly LlvmBlock[]): void {
     for (const block of source) {
       for (const i of block.instructions) {
-        if (i.op === "declare-variable") {
-          const variable = this.context.variable(i.variable);
-          if (i.address.kind === "local" && variable >= 0) this.#variableOf.set(i.address.name, variable);
-        } else if (i.op === "alloca" && i.result !== null && this.#memory.promoted.has(i.result)) {
+        if (i.op === "alloca" && i.result !== null && this.#memory.promoted.has(i.result)) {
           this.#promoted.set(i.result, this.newRegister((this.layout.pieces(i.type)[0] as { scalar: Scalar }).scalar));
           if (this.#memory.backward.remembering.has(i.result)) this.#remembered.set(i.result, this.newRegister(int(this.pointerBits)));
         } else if (i.op === "alloca" && i.result !== null && this.#memory.scopes.late.has(i.result)) {
@@ -127,10 +127,6 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
           this.#values.set(`phi ${i.result}`, arriving.map(register));
         }
       }
-    }
-    for (const [name, r] of this.#promoted) {
-      const variable = this.#variableOf.get(name);
-      if (variable !== undefined) this.#locals.push({ register: r, variable });
     }
   }
 
@@ -376,7 +372,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
 
   /** The fields that `stack-allocate` and `stack-renew` share. */
   #local(i: Instruction & { op: "alloca" }, size: Operand, hidden: boolean) {
-    const variable = this.#variableOf.get(i.result as string) ?? -1;
+    const variable = this.#variables.own.get(i.result as string) ?? -1;
     return { size, align: i.align || this.layout.alignOf(i.type), private: hidden, variable, at: this.at };
   }
 
