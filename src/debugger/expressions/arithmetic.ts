@@ -1,5 +1,5 @@
 // Operators on numbers, with the widths and signs of C. In: operands already converted to the type of the operation. Out: the result in that type. Signed
-// overflow wraps, as processors do; what has no result at all is refused.
+// overflow wraps, as processors do; what has no result is refused.
 
 import { refuse } from "./error.ts";
 import type { BinaryOperator } from "./syntax.ts";

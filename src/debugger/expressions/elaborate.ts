@@ -258,7 +258,10 @@ function arithmeticOperation(
       const [x, y] = operands() as readonly [{ value: bigint }, { value: bigint }];
       return integer(compare(operator, x.value, y.value) ? 1n : 0n);
     });
-  return rvalue(at, common, () => compute(operator, ...operands(), type, at));
+  return rvalue(at, common, () => {
+    const [x, y] = operands();
+    return compute(operator, x, y, type, at);
+  });
 }
 
 function pointerOperation(operator: BinaryOperator, a: Typed, b: Typed, at: number, scope: NameScope): Typed {

@@ -1,6 +1,7 @@
 // Literals of C: integers and floats with the types that the standard gives them, characters and strings with their escapes.
 
 import type { SourceType } from "../../program/source-types.ts";
+import { append } from "../../support/lists.ts";
 import { refuse } from "./error.ts";
 import type { BaseTypes, IntegerName } from "./types.ts";
 
@@ -71,7 +72,7 @@ export function bytesOfLiteral(quoted: string, at: number): Uint8Array {
   for (let i = 0; i < inner.length; ) {
     if (inner[i] !== "\\") {
       const character = String.fromCodePoint(inner.codePointAt(i) as number);
-      bytes.push(...new TextEncoder().encode(character));
+      append(bytes, [...new TextEncoder().encode(character)]);
       i += character.length;
       continue;
     }
