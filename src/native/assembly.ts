@@ -65,7 +65,7 @@ export function annotate(assembly: string, unit: number, fileNumber: (path: stri
   return `${out.join("\n")}\n`;
 }
 
-/** Assembly for functions that stand before library functions and tell the runtime of the call: registers of arguments are kept. */
+/** Assembly for functions that stand before library functions and tell the runtime of the call: registers of arguments are kept, unless it changes them; it may also return at once. */
 export function stubs(names: readonly string[]): string {
   return `\t.text\n${names.map(stub).join("")}\t.section\t.note.GNU-stack,"",@progbits\n`;
 }
@@ -85,11 +85,18 @@ function stub(name: string): string {
     `\tleaq\t.Lname_${name}(%rip), %rdi`,
     "\tmovq\t8(%rbp), %rsi",
     "\tmovq\t%rsp, %rdx",
+    `\tleaq\t${8 * registers.length}(%rsp), %rcx`,
     "\tcall\travel_enter",
+    "\ttestl\t%eax, %eax",
+    `\tjne\t.Lskip_${name}`,
     ...registers.map((r, i) => `\tmovq\t${8 * i}(%rsp), %${r}`),
     ...wide.map((i) => `\tmovups\t${room(i)}, %xmm${i}`),
     "\tleave",
     `\tjmp\t${name}`,
+    `.Lskip_${name}:`,
+    `\tmovq\t${8 * registers.length}(%rsp), %rax`,
+    "\tleave",
+    "\tret",
     "\t.section\t.rodata",
     `.Lname_${name}:`,
     `\t.string\t"${name}"`,

@@ -3,7 +3,7 @@
 //
 // The Python part (apps/native/gdb) is the same in every script; the plan is JSON in front of it, a line per step, so that a reader can follow it.
 
-import { filesOf, type Plan } from "./plan.ts";
+import { filesOf, type Plan, standardInput } from "./plan.ts";
 
 export interface GdbScript {
   readonly plan: Plan;
@@ -58,6 +58,11 @@ function planToJson(plan: Plan, sources: readonly string[]): string {
       `"sources": ${row(sources)}`,
       `"fill": ${plan.fill}`,
       `"input": ${row(standardInput(plan))}`,
+      `"isDescending": ${plan.isDescending}`,
+      list(
+        "unwritten",
+        plan.unwritten.map((u) => ({ ...u, value: u.value.toString() })),
+      ),
       `"failure": ${plan.failure === null ? "null" : row(numbered)}`,
       list(
         "steps",
@@ -73,6 +78,3 @@ function planToJson(plan: Plan, sources: readonly string[]): string {
     "}",
   ].join("\n");
 }
-
-/** The bytes that the program reads from standard input, in the order of the witness. */
-export const standardInput = ({ inputs }: Plan): number[] => inputs.filter((i) => i.what === "input byte").map((i) => Number(i.value));

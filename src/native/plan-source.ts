@@ -40,6 +40,11 @@ export function planSource(plan: Plan): string {
       allocations.map((a) => `{${a.thread}, ${a.object}, ${a.size}, ${a.inPlaceOf}, ${number(a.fails)}, 0}`),
     ),
     list(
+      "unwritten",
+      "unwritten",
+      plan.unwritten.map((u) => `{${u.object}, ${u.offset}, ${u.size}, ${u.value}ull}`),
+    ),
+    list(
       "input",
       "input",
       inputs.map((i) => `{${i.thread}, ${text(i.what)}, ${BigInt.asUintN(64, i.value)}ull, 0}`),
@@ -50,6 +55,7 @@ export function planSource(plan: Plan): string {
       : `const struct failure ravel_failure = {${text(failure.kind)}, ${text(failure.message)}, ${failure.thread}, ` +
         `${files.indexOf(failure.file)}, ${failure.line}, ${failure.object}, ${failure.offset ?? -1}, threads, ${failure.threads.length}};`,
     `const int ravel_fill = ${plan.fill};`,
+    `const int ravel_is_descending = ${number(plan.isDescending)};`,
     `const char *const ravel_files[] = {${[...files.map(text), "0"].join(", ")}};`,
     "",
   ].join("\n");

@@ -9,10 +9,11 @@ import type { Violation } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
 import type { Thread } from "../execution/thread.ts";
+import { inputNumber } from "../witness/input-text.ts";
 import { type Replay, type ReplayListener, replay } from "../witness/replay.ts";
 import type { Schedule } from "../witness/schedule.ts";
 import type { StepEvent, StepKind, WitnessStep } from "../witness/steps.ts";
-import { type RaceOrder, raceOrder } from "./race-order.ts";
+import { type RaceOrder, type Racing, raceOrder } from "./race-order.ts";
 
 export interface PlanStep {
   readonly thread: number;
@@ -58,6 +59,14 @@ export interface PlanAllocation {
   readonly fails: boolean;
 }
 
+/** What a heap block holds before it is written, where the witness says so. */
+export interface PlanUnwritten {
+  readonly object: number;
+  readonly offset: number;
+  readonly size: number;
+  readonly value: bigint;
+}
+
 export interface PlanInput {
   readonly thread: number;
   readonly what: string;
@@ -85,6 +94,9 @@ export interface Plan {
   readonly inputs: readonly PlanInput[];
   readonly failure: PlanFailure | null;
   readonly fill: number;
+  readonly unwritten: readonly PlanUnwritten[];
+  /** Later blocks of the heap have lower addresses. */
+  readonly isDescending: boolean;
   /** Why the accesses of a race cannot stand side by side; else null. */
   readonly ordered: string | null;
 }
@@ -93,6 +105,16 @@ export interface Plan {
 export function filesOf({ steps, failure }: Plan): string[] {
   return [...new Set([...steps.map((s) => s.file), failure?.file ?? ""].filter((f) => f !== ""))];
 }
+
+/** What the program reads from standard input, in the order of the witness: bytes, and numbers that scanf reads. */
+export const standardInput = ({ inputs }: Plan): number[] =>
+  inputs.flatMap(({ what, value }) =>
+    what === "input byte"
+      ? [Number(value)]
+      : what === "scanf"
+        ? [...new TextEncoder().encode(`${inputNumber({ what, bits: 32, value })} `)]
+        : [],
+  );
 
 /** Replays the schedule and makes the plan. `isExpected` picks the violation that the witness is about. */
 export function planOf(
@@ -104,9 +126,10 @@ export function planOf(
   const replayed = replay(machine, schedule, isExpected, true, recorder);
   const violation = replayed.violations.find(isExpected) ?? null;
   const steps = recorder.steps(replayed);
-  const order = violation?.kind === "data-race" ? raceOrder(replayed, violation) : null;
+  const order = violation?.kind === "data-race" ? raceOrder(replayed, recorder.racing(steps, violation)) : null;
   const failure = violation === null ? null : failureOf(violation, machine, recorder);
-  const kept = order === null ? steps : order.kept.map((i): PlanStep => ({ ...(steps[i] as PlanStep), race: raceRole(order, i) }));
+  const kept =
+    order === null ? steps : order.kept.map((i): PlanStep => ({ ...recorder.raceStep(steps, order, i), race: raceRole(order, i) }));
   return {
     plan: {
       steps: kept,
@@ -115,6 +138,10 @@ export function planOf(
       inputs: machine.inputs.filter((i) => !i.isUnwritten).map(({ thread, what, value }) => ({ thread, what, value })),
       failure,
       fill: schedule.fill,
+      unwritten: recorder.unwritten,
+      isDescending: replayed.steps.some((s) =>
+        s.events.some((e) => e.kind === "choice" && e.what === "order of addresses" && e.chosen === 1),
+      ),
       ordered: order?.why ?? null,
     },
     replayed,
@@ -156,7 +183,8 @@ function allocationsOf(made: readonly PlanAllocation[], replayed: Replay): PlanA
 }
 
 interface SeenStep {
-  readonly access: AccessEvent | null;
+  /** Accesses to objects of the program. */
+  readonly accesses: readonly AccessEvent[];
   readonly continues: boolean;
 }
 
@@ -166,7 +194,9 @@ class PlanRecorder implements ReplayListener {
   readonly allocations: PlanAllocation[] = [];
   readonly #indices = new Map<MemoryObject, number>();
   readonly #seen: SeenStep[] = [];
+  readonly unwritten: PlanUnwritten[] = [];
   #accesses: AccessEvent[] = [];
+  #inputs = 0;
   /** The library calls that steps were in: the thread and the serial number of the frame. */
   readonly #calls = new Set<string>();
   #continues = false;
@@ -183,7 +213,24 @@ class PlanRecorder implements ReplayListener {
   }
 
   started(): void {
+    this.#noteUnwritten();
     this.#accesses = [];
+  }
+
+  /** An input for memory that was not written belongs to the access that reads as many bits. */
+  #noteUnwritten(): void {
+    const { inputs } = this.machine;
+    for (const { bits, value, isUnwritten } of inputs.slice(this.#inputs)) {
+      const access = isUnwritten ? this.#accesses.find((e) => e.size * 8 === bits && e.object.kind === "heap") : undefined;
+      if (access !== undefined)
+        this.unwritten.push({
+          object: this.indexOf(access.object),
+          offset: access.offset,
+          size: access.size,
+          value: BigInt.asUintN(bits, value),
+        });
+    }
+    this.#inputs = inputs.length;
   }
 
   access(event: AccessEvent): void {
@@ -210,8 +257,9 @@ class PlanRecorder implements ReplayListener {
   }
 
   stepped(): void {
-    const shown = this.#accesses.find((e) => !e.object.library && e.object.kind !== "internal") ?? null;
-    this.#seen.push({ access: shown, continues: this.#continues });
+    this.#noteUnwritten();
+    const accesses = this.#accesses.filter((e) => !e.object.library && e.object.kind !== "internal");
+    this.#seen.push({ accesses, continues: this.#continues });
     this.#accesses = [];
   }
 
@@ -228,7 +276,7 @@ class PlanRecorder implements ReplayListener {
 
   steps({ steps }: Replay): PlanStep[] {
     return steps.map((s, index) => {
-      const { access, continues } = this.#seen[index] as SeenStep;
+      const { accesses, continues } = this.#seen[index] as SeenStep;
       const choices = s.events.filter((e) => e.kind === "choice");
       return {
         thread: s.thread,
@@ -240,14 +288,40 @@ class PlanRecorder implements ReplayListener {
         continues,
         isSpurious: choices.some((c) => c.what.startsWith("spurious") && c.chosen !== 0),
         choice: choices.find((c) => c.what === "waiter to wake")?.chosen ?? 0,
-        object: access === null ? -1 : this.indexOf(access.object),
-        offset: access?.offset ?? 0,
-        size: access?.size ?? 0,
-        isRead: access?.kind === "read",
+        ...this.#accessed(accesses[0] ?? null),
         race: null,
       };
     });
   }
+
+  #accessed(access: AccessEvent | null): Pick<PlanStep, "object" | "offset" | "size" | "isRead"> {
+    return access === null
+      ? { object: -1, offset: 0, size: 0, isRead: false }
+      : { object: this.indexOf(access.object), offset: access.offset, size: access.size, isRead: access.kind === "read" };
+  }
+
+  /** The steps of the two accesses of a race. The earlier may be in another step of the same call than the one reported. */
+  racing(steps: readonly PlanStep[], race: Violation): Racing {
+    const earlier = race.participants[1]?.step ?? -1;
+    const later = race.participants[0]?.step ?? race.step;
+    const accesses = this.#seen[later]?.accesses ?? [];
+    const isRacing = (i: number): boolean => this.#seen[i]?.accesses.some((a) => accesses.some((b) => isConflict(a, b))) ?? false;
+    let found = earlier;
+    while (found > 0 && !isRacing(found) && steps[earlier]?.continues) found--;
+    return { earlier: isRacing(found) && steps[found]?.thread === steps[earlier]?.thread ? found : earlier, later };
+  }
+
+  /** A step of a race shows that of its accesses which conflicts with the other step. */
+  raceStep(steps: readonly PlanStep[], { earlier, later }: RaceOrder, index: number): PlanStep {
+    const step = steps[index] as PlanStep;
+    if (index !== earlier && index !== later) return step;
+    const others = this.#seen[index === earlier ? later : earlier]?.accesses ?? [];
+    const found = this.#seen[index]?.accesses.find((a) => others.some((b) => isConflict(a, b)));
+    return found === undefined ? step : { ...step, ...this.#accessed(found) };
+  }
 }
+
+const isConflict = (a: AccessEvent, b: AccessEvent): boolean =>
+  a.object === b.object && a.offset < b.offset + b.size && b.offset < a.offset + a.size && (a.kind !== "read" || b.kind !== "read");
 
 const isThreadEnd = (s: WitnessStep): boolean => s.op === "end" && s.call === null;

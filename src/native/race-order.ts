@@ -1,26 +1,27 @@
-// Reorders a run so that both accesses of a race stand side by side. In: a replay and its race. Out: the steps to take, with the two accesses; and
+// Reorders a run so that both accesses of a race stand side by side. In: a replay and the two steps. Out: the steps to take, with the two accesses; and
 // why there is no such order, if there is none.
 //
 // The thread of the earlier access stops before it. Left out are its later steps, and those that depend on a step left out: they
 // continue its thread, belong to a thread that it starts, read from it, or take a lock that it released. The order of the others stays. If
 // the later access is among those left out, it is made because of the earlier one.
 
-import type { Violation } from "../execution/errors.ts";
 import type { Replay } from "../witness/replay.ts";
 import type { WitnessStep } from "../witness/steps.ts";
 
-export interface RaceOrder {
-  /** Indices of the steps to take, in order. */
-  readonly kept: readonly number[];
+/** The steps of the two accesses. */
+export interface Racing {
   readonly earlier: number;
   readonly later: number;
+}
+
+export interface RaceOrder extends Racing {
+  /** Indices of the steps to take, in order. */
+  readonly kept: readonly number[];
   /** Why the accesses cannot stand side by side: then all steps are kept, and the earlier access is made; else null. */
   readonly why: string | null;
 }
 
-export function raceOrder({ steps }: Replay, race: Violation): RaceOrder {
-  const earlier = race.participants[1]?.step ?? -1;
-  const later = race.participants[0]?.step ?? race.step;
+export function raceOrder({ steps }: Replay, { earlier, later }: Racing): RaceOrder {
   const dropped = new Set<number>([earlier]);
   const cutThreads = new Set<number>([steps[earlier]?.thread ?? -1]);
   for (let i = earlier + 1; i < later; i++) {

@@ -23,6 +23,13 @@ const instrumentation = ["-fsanitize=thread", "-ftrivial-auto-var-init=zero"];
 const isOwn = (name: string): boolean =>
   !/^[a-z_]\w*$/i.test(name) || /^(__VERIFIER_|__rvl_|nondet_|reach_error$|__ESBMC_|__CPROVER_)/.test(name);
 
+/** Functions whose failure is an input. */
+const mayFail = ({ inputs }: Plan): string[] =>
+  inputs.flatMap(({ what }) => {
+    const name = / fails$/.test(what) ? what.slice(0, -" fails".length) : "";
+    return name === "write" ? ["write", "send", "sendto"] : name === "read" ? ["read", "recv", "recvfrom"] : [name];
+  });
+
 export function buildNative(program: WitnessProgram, plan: Plan, folder: string): string {
   const files = filesOf(plan).map((f) => resolve(f));
   const written = (name: string, text: string): string => {
@@ -39,7 +46,7 @@ export function buildNative(program: WitnessProgram, plan: Plan, folder: string)
     .filter((f) => f.endsWith(".c"))
     .map((f) => join(runtimeFolder, f));
   const replaced = runtime.flatMap((f) => [...readFileSync(f, "utf8").matchAll(/\b__wrap_(\w+)\(/g)].map((m) => m[1] as string));
-  const called = new Set(plan.steps.flatMap((s) => (s.call === null || isOwn(s.call) ? [] : [s.call])));
+  const called = new Set([...plan.steps.map((s) => s.call ?? ""), ...mayFail(plan)].filter((name) => name !== "" && !isOwn(name)));
   const assemblies = program.files.map((file) =>
     gcc(
       [...meaning, ...instrumentation, ...program.flags, ...(program.unitFlags?.[file] ?? []), "-S", "-o", "-", file],

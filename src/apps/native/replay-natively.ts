@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Plan } from "../../native/plan.ts";
+import { type Plan, standardInput } from "../../native/plan.ts";
 import type { WitnessProgram } from "../../witness/file.ts";
 import { buildNative } from "./build.ts";
 import { type NativeResult, runNative } from "./run.ts";
@@ -15,7 +15,7 @@ export function replayNatively(program: WitnessProgram, plan: Plan, kept: string
   try {
     const executable = buildNative(program, plan, folder);
     isBuilt = true;
-    return runNative(executable);
+    return runNative(executable, Uint8Array.from(standardInput(plan)));
   } finally {
     if (kept === null || (isNew && !isBuilt)) rmSync(folder, { recursive: true, force: true });
   }

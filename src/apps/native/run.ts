@@ -16,12 +16,13 @@ export interface NativeResult {
   readonly output: string;
 }
 
-export function runNative(executable: string): NativeResult {
+/** `input`: what the program reads from standard input. */
+export function runNative(executable: string, input: Uint8Array): NativeResult {
   const file = join(dirname(executable), "result");
   rmSync(file, { force: true });
   const ran = spawnSync(executable, [], {
     encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
+    input,
     timeout: maxMs,
     killSignal: "SIGKILL",
     maxBuffer: 2 ** 26,

@@ -23,6 +23,12 @@ ALLOCATIONS = ("malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign",
 MUTEX_OWNER, MUTEX_KIND = 8, 16
 RWLOCK_WRITER = 24
 ERROR_CHECK, RECURSIVE = 2, 1
+CLOCKS = ("time", "clock_gettime", "gettimeofday")
+# When the clocks start, in seconds, as in src/frontend/library/time.c.
+EPOCH, UPTIME = 1700000000, 3600
+# Functions that return a null pointer if they fail; others return -1.
+NULL_IF_FAILED = ("opendir", "readdir", "fopen", "fdopen", "getcwd", "fgets", "tmpfile")
+ARENA = 2**24
 
 
 def text_of_wait(name):
@@ -41,12 +47,16 @@ class Calls(Waits):
         self.f = follower
         self.plan, self.process, self.failures = follower.plan, follower.process, follower.failures
         self.planned = {s.call for s in self.plan.steps if s.call}
+        self.may_fail = {i["what"][: -len(" fails")] for i in self.plan.inputs if i["what"].endswith(" fails")}
+        self.clock = 0  # milliseconds since the start
+        self.lowest = 0  # the address of the last block, if later ones lie below
 
     def is_event(self, name):
         """Whether calls of this function are compared with the plan."""
         return (
             name in self.planned
-            or name in SLEEPS + INPUTS + ALLOCATIONS
+            or name in SLEEPS + INPUTS + ALLOCATIONS + CLOCKS
+            or GROUPS.get(name, name) in self.may_fail
             or name.startswith(("__VERIFIER_", "pthread_", "mtx_", "cnd_", "thrd_", "sem_"))
             or name in ("free", "__assert_fail", "reach_error", "exit", "_exit", "abort", "getchar", "syscall", "call_once")
         )
@@ -56,8 +66,14 @@ class Calls(Waits):
     def begin(self, t, place, name, step):
         """The step of a call is due, or it has none. Returns whether the thread stands after it; else it is to run."""
         handler = getattr(self, "_" + re.sub(r"^_+", "", name), None)
+        if self.plan.call_fails(t.index, name):
+            return self.skip(place, 0 if name in NULL_IF_FAILED else -1)
         if name.startswith("__VERIFIER_nondet_") or name in INPUTS:
             handler = self._input
+        elif name in CLOCKS:
+            handler = self._clock
+        elif name in ("strcpy", "strncpy", "strcat", "memcpy", "memmove", "memset") and t.next is not None and t.next.continues:
+            handler = self._copy
         elif name in SLEEPS:
             handler = self._skip
         elif name.startswith(("pthread_cond_", "cnd_")):
@@ -102,6 +118,39 @@ class Calls(Waits):
         value = self.plan.next_input(t.index, "input byte")
         return self.skip(place, -1 if value is None else value)
 
+    def _write(self, t, place, name, step):
+        transferred = self.plan.next_input(t.index, "bytes transferred")
+        if transferred is not None:
+            self.process.set_register("rdx", transferred)
+        return self.make(t, place, name)
+
+    def _clock(self, t, place, name, step):
+        """The clock of the witness: each reading advances it by an input."""
+        passed = self.plan.next_input(t.index, "time passed") or 0
+        self.clock += passed if passed < 128 else (passed - 127) * 1000
+        which, target = (0, self.process.argument(0)) if name != "clock_gettime" else (self.process.argument(0), self.process.argument(1))
+        seconds = self.clock // 1000 + (EPOCH if which in (0, 5) else UPTIME)
+        if target:
+            self.process.write(target, seconds.to_bytes(8, "little"))
+        if name != "time":
+            part = self.clock % 1000 * (1000 if name == "gettimeofday" else 1000000)
+            self.process.write(target + 8, part.to_bytes(8, "little"))
+        return self.skip(place, seconds if name == "time" else 0)
+
+    def _copy(self, t, place, name, step):
+        """A function that writes in several steps: other threads see each part when its step was taken."""
+        o = self.plan.objects[step.object] if step is not None and step.object >= 0 else None
+        if o is None or o.base is None or step.isRead:
+            return self.make(t, place, name)
+        before = self.process.read(o.base, o.size)
+
+        def copied(result):
+            t.late_parts = (o.base, self.process.read(o.base, o.size))
+            self.process.write(o.base, before)
+            self.f.write_part(t, step)
+
+        return self.make(t, place, name, copied)
+
     def _VERIFIER_assume(self, t, place, name, step):
         if self.process.argument(0) & 0xFFFFFFFF == 0:
             t.is_lost = True
@@ -136,7 +185,7 @@ class Calls(Waits):
 
     # ---- the heap: freed blocks are kept, and used again only if the witness says so
 
-    def _place(self, t, size, align=16):
+    def _place(self, t, size):
         """The address of the next block: 0 if the witness lets the allocation fail, None if the process may choose."""
         a = self.plan.next_allocation(t.index)
         if a is None:
@@ -145,6 +194,10 @@ class Calls(Waits):
             return 0, None
         o = self.plan.objects[a["object"]] if a["object"] >= 0 else None
         before = self.plan.objects[a["inPlaceOf"]].base if a["inPlaceOf"] >= 0 else None
+        if before is None and self.plan.is_descending:
+            if self.lowest == 0:
+                self.lowest = self.process.call("malloc", ARENA) + ARENA
+            self.lowest = before = (self.lowest - size - GAP) & ~15
         return before, o
 
     def _note_block(self, address, size, o, zero=False):
@@ -152,12 +205,12 @@ class Calls(Waits):
             return
         if o is not None:
             o.base = address
-        self.blocks_changed(address, size)
+        self.failures.blocks.append([address, size, False])
         if zero or self.plan.fill:
             self.process.write(address, bytes([0 if zero else self.plan.fill & 255]) * size)
-
-    def blocks_changed(self, address, size):
-        self.failures.blocks.append([address, size, False])
+        for u in self.plan.unwritten:
+            if o is self.plan.objects[u["object"]] and not zero and u["offset"] + u["size"] <= size:
+                self.process.write(address + u["offset"], int(u["value"]).to_bytes(u["size"], "little"))
 
     def _allocate(self, t, place, name, size, zero=False):
         at, o = self._place(t, size)
@@ -234,10 +287,9 @@ class Calls(Waits):
             started.handle = self.process.read_int(handle, 8)
             started.is_detached = bool(attributes) and (self.process.read_int(attributes + 8) or 0) & 1 == 1
             part = t.next
-            if part is not None and part.continues and before is not None:  # the handle is written by a later step
-                now = self.process.read(handle, 8)
+            if not self.f.is_free and (part is None or part.continues) and before is not None:  # the handle is written by a later step
+                t.late_write = (handle, self.process.read(handle, 8))
                 self.process.write(handle, before)
-                t.late_write = (handle, now)
 
         return self.make(t, place, name, created)
 

@@ -19,6 +19,7 @@ class Failures:
         self.plan, self.process, self.matcher = plan, process, matcher
         self.blocks = []  # of the heap: start, size, whether it was freed
         matcher.blocks = self.blocks
+        self.held = None  # set if it writes and no other thread has seen that yet
         self.made = None  # an access of a race that was made because the other depends on it
 
     def reached(self, text):
@@ -28,9 +29,11 @@ class Failures:
         raise Outcome("diverged", text)
 
     def block_at(self, address):
-        for b in reversed(self.blocks):
-            if b[0] - GAP <= address < b[0] + b[1] + GAP:
-                return b
+        """The newest block with this address in it, else one with it just around it."""
+        for gap in (0, GAP):
+            for b in reversed(self.blocks):
+                if b[0] - gap <= address < b[0] + b[1] + gap:
+                    return b
         return None
 
     # ---- memory
@@ -113,7 +116,7 @@ class Failures:
     # ---- races
 
     def describe(self, t, e, is_made):
-        if not e.address:
+        if e.call is not None:
             return "%s calls %s in line %d" % (t.name, e.call, e.line)
         verbs = ("has read", "has written") if is_made else ("is about to read", "is about to write")
         return "%s %s %d bytes in line %d" % (t.name, verbs[e.op != "load"], e.size, e.line)
@@ -123,12 +126,16 @@ class Failures:
         (a, x), (b, y) = first, second
         is_made = self.made is not None
         one, two = self.describe(a, x, is_made), self.describe(b, y, False)
-        if not x.address and not y.address:
+        if x.call is not None and y.call is not None and not (x.address and y.address):
             self.reached("data race: %s while %s, and both use the same state of the library" % (one, two))
         if not (x.address and y.address and x.address < y.address + y.size and y.address < x.address + x.size):
             self.missed("%s and %s: different memory" % (one, two))
         if x.op == "load" and y.op == "load":
             self.missed("%s and %s: no write" % (one, two))
+        if self.held is not None:
+            self.reached(
+                "data race: %s, which no other thread has seen yet, while %s, at the same address; no synchronisation orders the two" % (one, two)
+            )
         if is_made:
             self.reached("data race: %s; %s, in the same memory, and by the witness no synchronisation orders the two" % (one, two))
         self.reached("data race: %s while %s, at the same address" % (one, two))
@@ -136,7 +143,7 @@ class Failures:
     # ---- deadlocks
 
     def report_deadlock(self, threads):
-        waiting = [t for t in threads if t.is_alive and t.is_blocked]
+        waiting = [t for t in threads if t.is_blocked and (t.is_alive or t.is_exited)]
         text = ", ".join("%s waits for %s in line %d" % (t.name, t.waits_for, t.line) for t in waiting)
         if not waiting:
             self.missed("no thread can continue, but none waits")

@@ -1,8 +1,9 @@
 # Follows the plan: the thread of the step that is due runs, until it stands before its next step. When the plan is over, or was left, threads run until they
 # wait.
 
-# Events of a thread without a step before the run counts as endless, and how often all threads get a turn after the plan.
-MAX_FREE_EVENTS = 20000
+# Events before the run counts as endless: of all threads; of a thread after the plan. And how often all threads get a turn after the plan.
+MAX_EVENTS = 20000
+MAX_FREE_EVENTS = 1000
 MAX_TURNS = 50
 SYS_EXIT, SYS_EXIT_GROUP = 60, 231
 
@@ -19,6 +20,7 @@ class Follower:
         self.is_free = False
         self.progress = 0
         self.events = 0
+        self.held = None  # a write of the race that no other thread has seen yet: its address and bytes
         self.section_race = None  # the step of an atomic section with an access of the race, and its thread
 
     # ---- the run
@@ -120,12 +122,12 @@ class Follower:
         while True:
             stop = self.process.run(t.native)
             self.events += 1
-            if self.events > MAX_FREE_EVENTS:
+            if self.events > MAX_EVENTS:
                 self.failures.missed("the run takes too long: %s was in line %d" % (t.name, t.line))
             if stop.kind == "exited":
                 self.failures.missed("the process has ended") if self.plan.failure else self.end("the process ends well")
             if stop.kind == "ended":
-                t.is_ended = True
+                self.note_end(t)
                 return
             if stop.kind == "blocked":
                 t.is_blocked = True
@@ -136,6 +138,12 @@ class Follower:
                 self.failures.on_signal(t, stop.signal)
             elif self.arrive(t):
                 return
+
+    def note_end(self, t):
+        t.is_ended = True
+        t.is_exited = t.is_blocked = t.index == 0
+        t.waits_for = "the end of all threads"
+        self.progress += 1
 
     def end(self, text):
         raise Outcome("ended", text)
@@ -155,14 +163,19 @@ class Follower:
             return self.process.register("orig_rax") in (SYS_EXIT, SYS_EXIT_GROUP) and self.is_in_system_call(pc) and self.begin_end(t)
         self.progress += 1
         t.line = place.line
-        if not self.is_free and not t.sections and self.begins_end(t):
+        if not self.is_free and not t.sections and (self.begins_end(t) or self.is_in_call(t)):
             return self.stand(t, t.next, lambda s: self.arrive(t))
+        if self.is_free:
+            t.free_events += 1
+            if t.free_events > MAX_FREE_EVENTS:
+                t.is_spinning = True
+                return True
         name = self.callee(place)
         if name is None:
             return self.arrive_at_access(t, place, place.operand, self.process.address_of(place.operand, place.length))
         if name in self.places.functions:
             return name.startswith("__VERIFIER_atomic_") and self.enter_section(t, place)
-        if name.startswith("__atomic_"):
+        if name.startswith("__atomic_") and name not in self.calls.planned:
             return self.arrive_at_atomic(t, place, name)
         return self.is_call_event(name) and self.arrive_at_call(t, place, name)
 
@@ -183,6 +196,10 @@ class Follower:
         """The end of a thread begins with a step of its own if destructors follow."""
         return t.next is not None and t.next.op == "end" and t.next.call is not None and any(s.op != "end" for s in t.upcoming())
 
+    def is_in_call(self, t):
+        """The program's function is called by a library function, which has made further steps before."""
+        return bool(t.calls) and t.next is not None and t.next.continues
+
     def leave_call(self, t):
         call = t.calls.pop()
         if call.finish is not None:
@@ -191,12 +208,32 @@ class Follower:
 
     def take_rest_of_call(self, t):
         """Steps of a call that has returned: what the witness does in several steps is one in the process."""
-        if t.late_write is not None and (t.next is None or not t.next.continues):
+        if t.late_parts is not None and not (t.next is not None and t.next.continues and not self.is_free):
+            self.write_part(t, None)
+        if t.late_write is not None and not self.is_free and t.next is None:
+            t.is_parked = True
+            return True
+        if t.late_write is not None and not (t.next is not None and t.next.continues):
+            self.write_late(t)
+        if not self.is_free and not t.sections and t.next is not None and t.next.continues:
+            return self.stand(t, t.next, lambda s: self.meet_race(t, self.inside_call(s, t.line), s) or self.write_part(t, s) or self.take_rest_of_call(t))
+        return self.arrive(t)
+
+    def write_part(self, t, step):
+        """What a call writes in this step; None: in all that are left."""
+        if t.late_parts is None:
+            return
+        base, data = t.late_parts
+        if step is None:
+            self.process.write(base, data)
+            t.late_parts = None
+        elif step.object >= 0 and self.plan.objects[step.object].base == base and not step.isRead:
+            self.process.write(base + step.offset, data[step.offset : step.offset + step.size])
+
+    def write_late(self, t):
+        if t.late_write is not None:
             self.process.write(*t.late_write)
             t.late_write = None
-        if not self.is_free and not t.sections and t.next is not None and t.next.continues:
-            return self.stand(t, t.next, lambda s: self.meet_race(t, self.inside_call(s, t.line), s) or self.take_rest_of_call(t))
-        return self.arrive(t)
 
     def inside_call(self, s, line):
         """The event of a step inside a call: the access is made by the library, at an address that only the plan tells."""
@@ -213,6 +250,7 @@ class Follower:
                 self.section_race = None
                 return self.meet_race(t, e, step)
             self.failures.check_memory(t, e)
+            self.let_go(e)
             return False
         if t.next is None:
             t.is_parked = True
@@ -220,6 +258,7 @@ class Follower:
         s = self.matcher.find(t, e)
         if s is None:
             self.failures.check_memory(t, e)
+            self.let_go(e)
             return False
         if s.line != t.next.line:
             self.matcher.give_up_before(t, s)
@@ -234,7 +273,12 @@ class Follower:
         if self.meet_race(t, e, step):
             return True
         self.failures.check_memory(t, e)
+        if step.race == "made" and e.op != "load" and e.call is None:
+            return self.hold_back(t, e)
+        self.let_go(e)
         after = t.next
+        if step.call is not None and after is not None and after.continues:  # the rest of a call that became instructions
+            return self.stand(t, after, lambda s: self.make_access(t, self.inside_call(s, e.line), s, place))
         if e.op == "update" and step.isSpurious and "cmpxchg" in place.text:
             self.fail_exchange(e, place)
         if e.op != "split" or step.op != "load" or after is None or after.op != "store" or after.object != step.object or after.line != step.line:
@@ -250,6 +294,20 @@ class Follower:
             return False
 
         return self.stand(t, after, make_store)
+
+    def hold_back(self, t, e):
+        """Makes a write and takes it back, so that no other thread sees it until the other access of the race comes."""
+        before = self.process.read(e.address, e.size)
+        gdb.execute("stepi", to_string=True)
+        self.held = self.failures.held = (e.address, self.process.read(e.address, e.size))
+        self.process.write(e.address, before)
+        return self.arrive(t)
+
+    def let_go(self, e):
+        """Before an access: what is held back there takes effect."""
+        if self.held is not None and e.address < self.held[0] + len(self.held[1]) and self.held[0] < e.address + e.size:
+            self.process.write(*self.held)
+            self.held = self.failures.held = None
 
     def fail_exchange(self, e, place):
         """A weak compare-exchange that fails spuriously: the comparison fails, what is stored there is loaded."""
@@ -386,6 +444,8 @@ class Follower:
             return
         t.native.switch()
         t.is_parked = False
+        self.write_late(t)
+        self.write_part(t, None)
         if t.wait is not None:
             if not self.calls.make_wait(t):
                 return

@@ -10,7 +10,7 @@ Operand = collections.namedtuple("Operand", "kind size segment displacement base
 SIZES = {"b": 1, "w": 2, "l": 4, "q": 8}
 MEMORY = re.compile(r"(?:%([a-z]s):)?(-?0x[0-9a-f]+)?\(([^)]*)\)|%(fs|gs):(-?0x[0-9a-f]+)")
 # The memory operand is last, but only read.
-ONLY_READ = re.compile(r"(cmp|test|bt|ucomis|comis|push|i?div|i?mul|call|jmp|fld|fild|fadd|fmul|fcom|fucom)")
+ONLY_READ = re.compile(r"(cmp(?!xchg)|test|bt(?![src])|ucomis|comis|push|i?div|i?mul|call|jmp|fld|fild|fadd|fmul|fcom|fucom)")
 # The memory operand is last, and only written.
 ONLY_WRITTEN = re.compile(r"(mov|set|fst|fist|pop|cvt|stos|fnst|vmov)")
 NO_ACCESS = re.compile(r"(lea|nop|endbr|prefetch|leave|ret|rep nop|notrack)")
@@ -79,6 +79,8 @@ def decode(text):
     found = MEMORY.search(operands[place])
     segment, displacement = found.group(1) or found.group(4), int(found.group(2) or found.group(5) or "0", 16)
     base, index, scale = (([p.strip().lstrip("%") for p in (found.group(3) or "").split(",")]) + ["", "", ""])[:3]
+    if segment not in ("fs", "gs"):
+        segment = None
     if segment == "fs" and displacement == 0x28:  # the guard of the stack
         return None
     if place < len(operands) - 1 or ONLY_READ.match(mnemonic) or (len(operands) == 1 and mnemonic.startswith(("mul", "div", "idiv", "imul"))):

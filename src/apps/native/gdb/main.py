@@ -80,10 +80,10 @@ def main(text):
     if is_batch():
         if gdb.selected_inferior().pid:
             gdb.execute("kill", to_string=True)
-        gdb.write(line + "\n")
+        gdb.write("\n%s\n" % line)  # the program may have printed part of a line
         gdb.flush()
         gdb.execute("quit %d" % status)
     if gdb.selected_thread() is not None:
         gdb.execute("frame")
         gdb.write("(only the selected thread runs: set scheduler-locking off lets all run; info threads lists them)\n")
-    gdb.write(line + "\n")
+    gdb.write("\n%s\n" % line)  # the program may have printed part of a line

@@ -5,6 +5,8 @@ LOOK_AHEAD = 6
 LOOK_AHEAD_CALL = 1000
 # The part of the stack above the stack pointer that is taken for a thread's own.
 OWN_STACK = 2**20
+# Library functions that the compiler may replace by instructions.
+INLINED = ("memcpy", "memmove", "memset", "strcpy", "strlen", "memcmp", "bzero")
 
 
 class Thread:
@@ -17,6 +19,8 @@ class Thread:
         self.calls = []  # the calls of library functions that it is in
         self.sections = []  # where its atomic sections end: an address, or None, and the stack pointer
         self.is_blocked = self.is_spinning = self.is_ended = self.is_lost = self.is_parked = self.is_exiting = False
+        self.is_exited = False  # it is main, and has called pthread_exit: the process goes on
+        self.free_events = 0
         self.wait = None  # its wait for a condition variable or a futex
         self.stands = None  # the event of a race before which it stopped
         self.line = 0
@@ -24,6 +28,7 @@ class Thread:
         self.handle = None
         self.read_locks = []  # read-write locks that it holds for reading
         self.late_write = None  # an address and what is written there by the next part of a call
+        self.late_parts = None  # an address and what a call writes there, part by part
         self.waits_for = ""
 
     @property
@@ -56,7 +61,7 @@ class Matcher:
         if e.call is not None:
             return s.call == e.call and not s.continues
         if s.call is not None:
-            return False
+            return s.call in INLINED and self.is_inlined(e, s)
         if s.op in ("local", "error"):
             return s.line == e.line and self.is_at_failure(t, e.line)
         if e.op != s.op and not (e.op in ("update", "split") and s.op in ("load", "store")):
@@ -70,6 +75,13 @@ class Matcher:
             return self.is_same_line(e, s) and self.may_be(t, e, s, o)
         start = o.base + s.offset
         return e.address < start + s.size and start < e.address + e.size
+
+    def is_inlined(self, e, s):
+        """Whether the access belongs to a call that the compiler has replaced by instructions."""
+        o = self.plan.objects[s.object] if s.object >= 0 else None
+        if o is None or o.base is None or s.continues or not self.is_same_line(e, s) or (e.op == "load") != s.isRead:
+            return False
+        return e.address < o.base + s.offset + s.size and o.base + s.offset < e.address + e.size
 
     def may_be(self, t, e, s, o):
         """Whether the event may be the first access to an object whose address is not known yet."""

@@ -4,6 +4,9 @@ import collections
 import json
 
 
+GROUPS = {"send": "write", "sendto": "write", "recv": "read", "recvfrom": "read", "accept4": "accept"}
+
+
 class Step:
     def __init__(self, row):
         self.__dict__.update(row)
@@ -31,6 +34,8 @@ class Plan:
         self.sources = data["sources"]
         self.fill = data["fill"]
         self.input = data["input"]
+        self.unwritten = data["unwritten"]
+        self.is_descending = data["isDescending"]
         self.due = 0
         self.diverged = None  # the first step that did not come
 
@@ -66,6 +71,10 @@ class Plan:
                 a["is_used"] = True
                 return a
         return None
+
+    def call_fails(self, thread, name):
+        """Whether a call fails: the witness has an input for it, under the name of the function or of a group of functions."""
+        return self.next_input(thread, "%s fails" % GROUPS.get(name, name)) == 1
 
     def next_input(self, thread, what):
         for i in self.inputs:

@@ -130,7 +130,18 @@ int __wrap_mtx_unlock(mtx_t *m) {
 
 
 static int try_spin(void *data) { return pthread_spin_trylock(data) == 0; }
-static int try_read(void *data) { return pthread_rwlock_tryrdlock(data) != EBUSY; }
+
+/* A waiting writer keeps readers out if the lock prefers writers. It is not known to glibc, because it only tries. */
+static int has_waiting_writer(const pthread_rwlock_t *l) {
+  if (l->__data.__flags != PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return 0;
+  for (int i = 0; i < ravel_thread_count; i++) {
+    struct thread *t = &ravel_threads[i];
+    if (t != ravel_self && t->waits_for && t->waits_at == l && strstr(t->waits_for, "to write")) return 1;
+  }
+  return 0;
+}
+
+static int try_read(void *data) { return !has_waiting_writer(data) && pthread_rwlock_tryrdlock(data) != EBUSY; }
 static int try_write(void *data) { return pthread_rwlock_trywrlock(data) != EBUSY; }
 
 int __wrap_pthread_spin_lock(pthread_spinlock_t *l) {
@@ -151,6 +162,16 @@ int __wrap_pthread_spin_unlock(pthread_spinlock_t *l) {
   return error;
 }
 
+/* Replaces a lock that the thread holds for reading; null: none. Returns whether it was there. */
+static int replace_reader(const void *before, const void *after) {
+  for (int i = 0; i < MAX_READ_LOCKS; i++)
+    if (ravel_self->read_locks[i] == before) {
+      ravel_self->read_locks[i] = after;
+      return 1;
+    }
+  return 0;
+}
+
 static int is_writer(const pthread_rwlock_t *l) {
   return l->__data.__cur_writer == (int)syscall(SYS_gettid);
 }
@@ -162,6 +183,7 @@ int __wrap_pthread_rwlock_rdlock(pthread_rwlock_t *l) {
     return EDEADLK;
   }
   ravel_wait(try_read, l, "a read-write lock, to read", l);
+  replace_reader(NULL, l);
   return 0;
 }
 
@@ -171,13 +193,16 @@ int __wrap_pthread_rwlock_wrlock(pthread_rwlock_t *l) {
     misuse("self-deadlock", "the thread locks a read-write lock that it holds for writing");
     return EDEADLK;
   }
+  if (replace_reader(l, l)) misuse("self-deadlock", "the thread locks a read-write lock for writing that it holds for reading");
   ravel_wait(try_write, l, "a read-write lock, to write", l);
   return 0;
 }
 
 int __wrap_pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
   CALL(pthread_rwlock_tryrdlock, l);
-  return pthread_rwlock_tryrdlock(l);
+  int error = pthread_rwlock_tryrdlock(l);
+  if (!error) replace_reader(NULL, l);
+  return error;
 }
 
 int __wrap_pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
@@ -188,7 +213,9 @@ int __wrap_pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
 int __wrap_pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *time) {
   (void)time;
   CALL(pthread_rwlock_timedrdlock, l);
-  return pthread_rwlock_tryrdlock(l) == EBUSY ? ETIMEDOUT : 0;
+  int error = pthread_rwlock_tryrdlock(l);
+  if (!error) replace_reader(NULL, l);
+  return error == EBUSY ? ETIMEDOUT : error;
 }
 
 int __wrap_pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *time) {
@@ -201,6 +228,7 @@ int __wrap_pthread_rwlock_unlock(pthread_rwlock_t *l) {
   CALL(pthread_rwlock_unlock, l);
   int is_free = !l->__data.__cur_writer && l->__data.__readers >> 3 == 0;
   if (is_free || (l->__data.__cur_writer && !is_writer(l))) misuse("unlock-not-held", "a thread unlocks a read-write lock that it does not hold");
+  replace_reader(l, NULL);
   int error = pthread_rwlock_unlock(l);
   ravel_changed();
   return error;
@@ -258,13 +286,8 @@ static int wait_condition(const void *c, pthread_mutex_t *m, int is_timed, const
   t->condition = c;
   unlock_mutex(m);
   int is_spurious = 0;
-  while (!t->is_woken && !is_spurious) { /* a part may also decide to wait on */
-    struct step *s = ravel_next_part(name);
-    if (s) is_spurious = s->is_spurious;
-    else if (!is_timed) ravel_wait(is_woken, t, "a condition variable", c);
-    if (is_timed) break;
-  }
-  if (t->is_woken) ravel_next_part(name);
+  for (struct step *s; (s = ravel_next_part(name));) is_spurious |= s->is_spurious; /* the last part takes the mutex */
+  if (!t->is_woken && !is_spurious && !is_timed) ravel_wait(is_woken, t, "a condition variable", c);
   int timed_out = is_timed && !t->is_woken && !is_spurious;
   t->condition = NULL;
   pthread_testcancel();

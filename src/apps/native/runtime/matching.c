@@ -46,6 +46,30 @@ static void bind(const struct event *e, const struct step *s) {
 static struct thread made;
 static int is_made;
 
+/* The same access if it writes: what it wrote is held back, so that no other thread sees it until the other access of the race comes. */
+static struct {
+  enum { NOT_HELD, IS_MADE, IS_HELD } state;
+  struct thread *thread;
+  char *address;
+  long size;
+  char old[64], new[64];
+} held;
+
+/* Before anything else that the thread does: its write is made, and is taken back. */
+static void hold_back(void) {
+  if (held.state != IS_MADE || held.thread != ravel_self) return;
+  memcpy(held.new, held.address, (size_t)held.size);
+  memcpy(held.address, held.old, (size_t)held.size);
+  held.state = IS_HELD;
+}
+
+/* Before an access: what is held back there takes effect. */
+static void let_go(const char *address, long size) {
+  if (held.state != IS_HELD || address >= held.address + held.size || held.address >= address + size) return;
+  memcpy(held.address, held.new, (size_t)held.size);
+  held.state = NOT_HELD;
+}
+
 static void describe_access(const struct thread *t, const char *verb_read, const char *verb_write, char *text, size_t room) {
   if (t->stand_address)
     snprintf(text, room, "%s %s %ld bytes in line %d", ravel_thread_name(t->index), t->stand_writes ? verb_write : verb_read, t->stand_size, t->line);
@@ -62,6 +86,8 @@ static void compare(const struct thread *a, const struct thread *b) {
   if (!are_calls && !meet) ravel_missed("%s and %s: different memory", first, second);
   if (!are_calls && !a->stand_writes && !b->stand_writes) ravel_missed("%s and %s: no write", first, second);
   if (are_calls) ravel_reached("data race: %s while %s, and both use the same state of the library", first, second);
+  if (held.state == IS_HELD)
+    ravel_reached("data race: %s, which no other thread has seen yet, while %s, at the same address; no synchronisation orders the two", first, second);
   if (is_made) ravel_reached("data race: %s; %s, in the same memory, and by the witness no synchronisation orders the two", first, second);
   ravel_reached("data race: %s while %s, at the same address", first, second);
 }
@@ -92,6 +118,13 @@ static void meet_race(const struct event *e, int step) {
     made = *t;
     is_made = 1;
     t->stands = -1;
+    if (e->op != OP_LOAD && e->address && !e->call && e->size <= (long)sizeof held.old) {
+      held.state = IS_MADE;
+      held.thread = t;
+      held.address = e->address;
+      held.size = e->size;
+      memcpy(held.old, e->address, (size_t)e->size);
+    }
     return;
   }
   compare_standing();
@@ -189,6 +222,27 @@ static void park(void) {
   ravel_pass_turn();
 }
 
+/* The next two steps load and store what the event only stores: the compiler made one access of an update, whose instruction also loads. Other threads may come
+ * between, so the instruction works on the value that was there at the load. */
+static int take_update(const struct event *e) {
+  struct thread *t = ravel_self;
+  int load = t->next, store = load + 1;
+  char loaded[16];
+  while (store < ravel_step_count && ravel_steps[store].thread != t->index) store++;
+  if (e->op != OP_STORE || e->size > (long)sizeof loaded || store == ravel_step_count) return 0;
+  struct event first = *e;
+  first.op = OP_LOAD;
+  if (ravel_steps[load].call || ravel_steps[load].object < 0 || ravel_steps[load].object != ravel_steps[store].object) return 0;
+  if (!is_same_line(e, &ravel_steps[load]) || !is_same_line(e, &ravel_steps[store])) return 0;
+  if (!matches(&first, &ravel_steps[load]) || !matches(e, &ravel_steps[store])) return 0;
+  bind(&first, &ravel_steps[load]);
+  take(load, &first);
+  memcpy(loaded, e->address, (size_t)e->size);
+  take(store, e);
+  memcpy(e->address, loaded, (size_t)e->size);
+  return 1;
+}
+
 static void take_access(const struct event *e) {
   struct thread *t = ravel_self;
   take_rest_of_call();
@@ -197,6 +251,7 @@ static void take_access(const struct event *e) {
     park();
     return;
   }
+  if (take_update(e)) return;
   int i = find_match(e);
   if (i < 0) return;
   if (ravel_steps[i].line != ravel_steps[t->next].line) give_up_before(i);
@@ -228,6 +283,7 @@ void ravel_access(enum op op, void *address, long size, void *site) {
   struct event e = {op, address, size, NULL, 0, -1};
   e.line = ravel_line_of(site, &e.file);
   t->line = e.line;
+  hold_back();
   if (ravel_is_free) {
     if (++t->free_events % MAX_FREE_EVENTS == 0 && !t->section) ravel_pass_turn();
     if (t->free_events > 50L * MAX_FREE_EVENTS) ravel_missed("%s does not come to an end in line %d", ravel_thread_name(t->index), t->line);
@@ -240,11 +296,13 @@ void ravel_access(enum op op, void *address, long size, void *site) {
   } else {
     take_access(&e);
   }
+  let_go(address, size);
   ravel_check_memory(address, size, e.line);
 }
 
 struct step *ravel_call(const char *name, void *site) {
   struct thread *t = ravel_self;
+  hold_back();
   struct event e = {OP_CALL, NULL, 0, name, 0, -1};
   e.line = ravel_line_of(site, &e.file);
   if (e.line) t->line = e.line;
@@ -267,10 +325,24 @@ struct step *ravel_call_on(const char *name, void *site, const void *object) {
   return s;
 }
 
-/* Called by the stubs of library functions, with the registers of their arguments. */
-void ravel_enter(const char *name, void *site, void *const *arguments) {
-  if (!ravel_self || ravel_self->is_quiet) return;
+/* Functions that return a null pointer if they fail; others return -1. */
+static int returns_null(const char *name) {
+  static const char *const names[] = {"opendir", "readdir", "fopen", "fdopen", "getcwd", "fgets", "tmpfile"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) return 1;
+  return 0;
+}
+
+/* Called by the stubs of library functions, with the registers of their arguments. Returns 1 if the function is not called, but `result` returned. */
+int ravel_enter(const char *name, void *site, void **arguments, long *result) {
+  if (!ravel_self || ravel_self->is_quiet) return 0;
+  unsigned long long transferred;
   ravel_call(name, site);
+  if (ravel_call_fails(name)) {
+    *result = returns_null(name) ? 0 : -1;
+    return 1;
+  }
+  if (strncmp("write", name, 5) == 0 && ravel_next_input("bytes transferred", &transferred)) arguments[2] = (void *)transferred;
   int has_race = 0; /* in a later part of the call: the thread stops before the whole call */
   for (int i = ravel_self->next; i >= 0 && i < ravel_step_count && !ravel_is_free; i++)
     if (ravel_steps[i].thread == ravel_self->index) {
@@ -279,6 +351,7 @@ void ravel_enter(const char *name, void *site, void *const *arguments) {
     }
   if (has_race) take_rest_of_call();
   for (int i = 0; i < 6; i++) ravel_check_argument(arguments[i], ravel_self->line);
+  return 0;
 }
 
 int ravel_next_is_spurious(void) {
@@ -335,6 +408,7 @@ void ravel_end_of_thread(void) {
   struct thread *t = ravel_self;
   int has_end = 0;
   t->section = 0;
+  hold_back();
   for (int i; !ravel_is_free && (i = t->next) >= 0;) {
     has_end |= ravel_steps[i].op == OP_END;
     if (ravel_steps[i].op != OP_END && !ravel_steps[i].continues) ravel_note_divergence(i);

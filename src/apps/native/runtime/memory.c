@@ -38,6 +38,27 @@ static struct allocation *next_allocation(void) {
   return NULL;
 }
 
+/* The place of a block: after those before, or below them. */
+static char *place_for(size_t size, size_t align) {
+  static char *lowest;
+  enum { ARENA = 1 << 24 };
+  if (ravel_is_descending && !lowest) lowest = (char *)malloc(ARENA) + ARENA;
+  if (!lowest) {
+    char *raw = malloc(size + 2 * GAP + align);
+    return raw ? (char *)(((uintptr_t)raw + GAP + align - 1) & ~(uintptr_t)(align - 1)) : NULL;
+  }
+  lowest = (char *)(((uintptr_t)lowest - size - 2 * GAP) & ~(uintptr_t)(align - 1));
+  return lowest;
+}
+
+static void write_unwritten(int object, char *start, size_t size) {
+  memset(start, ravel_fill, size);
+  for (int i = 0; i < ravel_unwritten_count; i++) {
+    struct unwritten *u = &ravel_unwrittens[i];
+    if (u->object == object && u->size <= (long)sizeof u->value && u->offset + u->size <= (long)size) memcpy(start + u->offset, &u->value, (size_t)u->size);
+  }
+}
+
 static void *allocate(size_t size, size_t align) {
   struct allocation *a = next_allocation();
   if ((a && a->fails) || size > PTRDIFF_MAX / 2 || block_count == MAX_BLOCKS) {
@@ -48,10 +69,9 @@ static void *allocate(size_t size, size_t align) {
   char *start = NULL;
   if (a && a->in_place_of >= 0) start = ravel_objects[a->in_place_of].base;
   if (!start) {
-    char *raw = malloc(size + 2 * GAP + align);
-    if (!raw) return NULL;
-    start = (char *)(((uintptr_t)raw + GAP + align - 1) & ~(uintptr_t)(align - 1));
-    memset(start, ravel_fill, size);
+    start = place_for(size, align);
+    if (!start) return NULL;
+    write_unwritten(a ? a->object : -1, start, size);
   }
   if (a && a->object >= 0) ravel_objects[a->object].base = start;
   blocks[block_count++] = (struct block){start, (long)size, 0};
@@ -121,6 +141,19 @@ char *__wrap_strdup(const char *text) {
   return copy ? strcpy(copy, text) : NULL;
 }
 
+/* Copies a byte per step of the call. */
+char *__wrap_strcpy(char *to, const char *from) {
+  CALL(strcpy);
+  ravel_check_argument(to, ravel_self->line);
+  ravel_check_argument(from, ravel_self->line);
+  size_t i = 0;
+  while ((to[i] = from[i])) {
+    ravel_next_part("strcpy");
+    i++;
+  }
+  return to;
+}
+
 /* ---- the failing access */
 
 static int is_memory_error(void) {
@@ -175,6 +208,17 @@ int ravel_next_input(const char *what, unsigned long long *value) {
     return 1;
   }
   return 0;
+}
+
+/* Whether a call fails: the witness has an input for it, under the name of the function or of a group of functions. */
+int ravel_call_fails(const char *name) {
+  static const char *const groups[][2] = {{"send", "write"}, {"sendto", "write"}, {"recv", "read"}, {"recvfrom", "read"}, {"accept4", "accept"}};
+  char what[100];
+  unsigned long long fails = 0;
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    if (strcmp(groups[i][0], name) == 0) name = groups[i][1];
+  snprintf(what, sizeof what, "%s fails", name);
+  return ravel_next_input(what, &fails) && fails;
 }
 
 unsigned long long ravel_input(const char *what) {

@@ -40,6 +40,13 @@ struct allocation {
   int in_place_of, fails, is_used;
 };
 
+/* What a block holds before it is written. */
+struct unwritten {
+  int object;
+  long offset, size;
+  unsigned long long value;
+};
+
 struct input {
   int thread;
   const char *what;
@@ -62,10 +69,13 @@ extern struct object ravel_objects[];
 extern const int ravel_object_count;
 extern struct allocation ravel_allocations[];
 extern const int ravel_allocation_count;
+extern struct unwritten ravel_unwrittens[];
+extern const int ravel_unwritten_count;
 extern struct input ravel_inputs[];
 extern const int ravel_input_count;
 extern const struct failure ravel_failure;
 extern const int ravel_fill;
+extern const int ravel_is_descending; /* later blocks of the heap have lower addresses */
 extern const char *const ravel_files[];
 
 /* Call sites and data objects, from the assembly of the program. */
@@ -80,7 +90,7 @@ struct symbol {
 };
 
 /* MAX_FREE_EVENTS: accesses of a thread without a plan before another gets the turn. */
-enum { MAX_THREADS = 512, MAX_KEYS = 256, MAX_FREE_EVENTS = 200000 };
+enum { MAX_THREADS = 512, MAX_KEYS = 256, MAX_FREE_EVENTS = 200000, MAX_READ_LOCKS = 32 };
 
 struct thread {
   int index;
@@ -108,6 +118,7 @@ struct thread {
   int (*routine11)(void *);
   void *argument, *result;
   const void *values[MAX_KEYS];
+  const void *read_locks[MAX_READ_LOCKS]; /* read-write locks that it holds for reading */
 };
 
 extern __thread struct thread *ravel_self;
@@ -163,6 +174,7 @@ void ravel_process_end(void);
 /* Memory. */
 unsigned long long ravel_input(const char *what);
 int ravel_next_input(const char *what, unsigned long long *value);
+int ravel_call_fails(const char *name);
 struct block *ravel_block_at(const void *address);
 void ravel_check_memory(const void *address, long size, int line);
 void ravel_check_argument(const void *address, int line);

@@ -239,6 +239,13 @@ void ravel_lose(void) {
 void ravel_wait(int (*is_ready)(void *), void *data, const char *what, const void *object) {
   struct thread *t = ravel_self;
   while (!is_ready(data)) {
+    if (!ravel_is_free && t->next < 0) { /* the plan leaves the thread waiting here */
+      t->waits_for = what;
+      t->waits_at = object;
+      t->waits_since = ravel_progress;
+      ravel_pass_turn();
+      continue;
+    }
     if (!ravel_is_free) {
       if (diverged < 0 && due < ravel_step_count) diverged = ravel_steps[due].index;
       ravel_is_free = 1;

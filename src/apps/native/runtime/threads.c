@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -255,6 +256,40 @@ unsigned __wrap_sleep(unsigned seconds) { (void)seconds; CALL(sleep); return 0; 
 int __wrap_usleep(useconds_t time) { (void)time; CALL(usleep); return 0; }
 int __wrap_nanosleep(const struct timespec *time, struct timespec *rest) { (void)time, (void)rest; CALL(nanosleep); return 0; }
 int __wrap_thrd_sleep(const struct timespec *time, struct timespec *rest) { (void)time, (void)rest; CALL(thrd_sleep); return 0; }
+
+/* The clock of the witness, in milliseconds since the start: each reading advances it by an input (src/frontend/library/time.c). */
+static unsigned long long read_clock(void) {
+  static unsigned long long now;
+  unsigned long long step = 0;
+  ravel_next_input("time passed", &step);
+  return now += step < 128 ? step : (step - 127) * 1000;
+}
+
+enum { EPOCH = 1700000000, UPTIME = 3600 };
+
+time_t __wrap_time(time_t *result) {
+  CALL(time);
+  time_t now = EPOCH + (time_t)(read_clock() / 1000);
+  if (result) *result = now;
+  return now;
+}
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *result) {
+  CALL(clock_gettime);
+  unsigned long long now = read_clock();
+  result->tv_sec = (time_t)(now / 1000) + (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? EPOCH : UPTIME);
+  result->tv_nsec = (long)(now % 1000) * 1000000;
+  return 0;
+}
+
+int __wrap_gettimeofday(struct timeval *result, void *zone) {
+  (void)zone;
+  CALL(gettimeofday);
+  unsigned long long now = read_clock();
+  result->tv_sec = EPOCH + (time_t)(now / 1000);
+  result->tv_usec = (long)(now % 1000) * 1000;
+  return 0;
+}
 
 static int is_true(void *data) {
   (void)data;

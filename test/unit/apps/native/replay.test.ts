@@ -40,6 +40,13 @@ if (needs("gcc", "native replay")) {
     ["lock-order-two", "deadlock", /^deadlock: main waits for the end of a thread .*, T1 waits for a mutex .*, T2 waits for a mutex/],
     ["close-while-sending", "memory", /^use after free: T\d accesses \d+ bytes at offset \d+ of a freed block/],
     ["sem-permits-from-input", "deadlock", /^deadlock: /],
+    ["bitfield-neighbours", "assert", /^assertion fails: port\.readable && port\.writable, in main, line 32$/],
+    [
+      "litmus-mp-relaxed",
+      "race",
+      /^data race: T1 has written 4 bytes in line 15, which no other thread has seen yet, while T2 is about to read 4 bytes in line 22/,
+    ],
+    ["lock-by-address-and-age", "deadlock", /^deadlock: /],
   ])("%s: the failure of %s shows", async (name, property, text) => {
     const result = replayNatively(program(name), await planFor(name, property), null);
     expect([result.kind, result.step]).toEqual(["reached", null]);
