@@ -1,6 +1,8 @@
-// What a session needs of C expressions and values. In: a machine, and expressions in a frame of one of its threads. Out: values as they are shown, truth, and the bytes of objects.
+// C expressions and values, by the numbers of threads and frames that front ends use. In: a machine, and expressions in a frame of one of its threads. Out: values as they are shown, truth, and
+// the bytes of objects.
 
 import type { Machine } from "../execution/machine.ts";
+import type { Thread } from "../execution/thread.ts";
 import type { SourceType } from "../program/source-types.ts";
 import { diagnostic, RavelError } from "../support/diagnostics.ts";
 import type { Expressions } from "./ask/watchers.ts";
@@ -14,7 +16,6 @@ export interface Region {
   readonly address: number;
   readonly size: number;
   readonly type: SourceType | null;
-  /** Of a bit-field: its bits in these bytes. */
   readonly bits: BitRange | null;
 }
 
@@ -30,16 +31,22 @@ export interface Inspector {
   completions(frame: FrameReference, text: string): string[];
 }
 
+function regionOf(frame: Frame, text: string): Region {
+  const { object, offset, size, type, bits } = resolveObject(frame, text);
+  return { address: object.address + offset, size, type, bits };
+}
+
+/** As questions use them. */
 export const expressions: Expressions = {
-  isTrue: (machine, thread, level, text) => isTrue(evaluate({ machine, thread, level }, text)),
-  objectOf: (machine, thread, level, text) => regionOf({ machine, thread, level }, text),
+  isTrue: (machine: Machine, thread: Thread, level: number, text: string) => isTrue(evaluate({ machine, thread, level }, text)),
+  objectOf: (machine: Machine, thread: Thread, level: number, text: string) => regionOf({ machine, thread, level }, text),
 };
 
 export function inspectorOf(machine: Machine): Inspector {
-  const frameOf = ({ thread, level }: FrameReference): Frame => {
-    const t = machine.threads[thread];
-    if (t === undefined) throw new RavelError([diagnostic("RVL601", `there is no thread ${thread}`)]);
-    return { machine, thread: t, level };
+  const frameOf = ({ thread: index, level }: FrameReference): Frame => {
+    const thread = machine.threads[index];
+    if (thread === undefined) throw new RavelError([diagnostic("RVL601", `there is no thread ${index}`)]);
+    return { machine, thread, level };
   };
   return {
     evaluate: (frame, expression) => viewValue(frameOf(frame), expression, evaluate(frameOf(frame), expression), expression),
@@ -51,9 +58,4 @@ export function inspectorOf(machine: Machine): Inspector {
     children: (frame, expression) => childrenOf(frameOf(frame), expression),
     completions: (frame, text) => completionsFor(frameOf(frame), text),
   };
-}
-
-function regionOf(frame: Frame, expression: string): Region {
-  const { object, offset, size, type, bits } = resolveObject(frame, expression);
-  return { address: object.address + offset, size, type, bits };
 }

@@ -336,3 +336,32 @@ test("a question: the answer is a fork to jump to, and the session stays where i
   );
   expect([late, text]).toEqual(["no", expect.stringMatching(/in all interleavings from here on/)]);
 });
+
+test("conditions, log points, conditions of questions and values of a frame", async () => {
+  const { session, file } = await sessionOfText(lostUpdate);
+  session.setBreakpoints([
+    assertions,
+    { kind: "line", file, line: 5, condition: "n == 1" },
+    { kind: "line", file, line: 11, log: "count is {count}, next is {next}" },
+    { kind: "line", file, line: 10, condition: "nonsense > 1", thread: 2 },
+  ]);
+  const bad = session.continue();
+  expect([bad.reason, bad.thread, bad.text]).toEqual(["breakpoint", 2, expect.stringMatching(/nonsense/)]);
+  expect(bad.log).toEqual(["count is 0, next is 1"]);
+  expect(session.continue()).toMatchObject({ reason: "breakpoint", thread: 2, breakpoints: [2] });
+  const frame = { thread: 2, level: session.state().threads[2]?.stack[0]?.level ?? -1 };
+  expect(session.variables(frame).map((v) => `${v.type} ${v.name} = ${v.text}`)).toContain("int n = 1");
+  expect(session.evaluate(frame, "n + count * 2")).toMatchObject({ text: "3", type: "int" });
+  expect(session.globals().map((v) => v.name)).toEqual(["count"]);
+  expect(session.completions(frame, "cou")).toContain("count");
+  expect(() => session.evaluate(frame, "n +")).toThrow();
+  session.goTo({ fork: 0, move: 0 });
+  const { answer, place } = await session.ask(
+    { text: "can seen == 1 && count == 1 at 11", over: "continuations", fixedInputs: false, thread: 0, level: 0 },
+    () => false,
+    () => undefined,
+  );
+  expect(answer).toBe("yes");
+  session.goTo(place ?? { fork: 0, move: 0 });
+  expect(session.evaluate({ thread: 2, level: session.state().threads[2]?.stack[0]?.level ?? -1 }, "seen").text).toBe("1");
+});
