@@ -1,6 +1,6 @@
 // Can something happen: a violation, a condition at a line, one line before another? In: the question and its context. Out: the answer, by a search over states.
 
-import { hasUserSections } from "../../analysis/user-sections.ts";
+import { findSectionPositions } from "../../analysis/section-positions.ts";
 import type { Property } from "../../execution/errors.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { fail } from "../../support/diagnostics.ts";
@@ -51,11 +51,9 @@ export async function canBefore(asking: Asking, { first, second }: Of<"before">)
   const watcher = comesBefore(lines[0], lines[1]);
   const found = await find(asking, { watcher, asksAbout: null, properties: withoutPast(asking) });
   if (found === null) return notConfirmed;
-  const answer =
-    found.path !== null
-      ? yes(found.text, found.path)
-      : noOrUnknown(asking, `${lineText(lines[0])} does not run before ${lineText(lines[1])}`, [found.end]);
-  return unlessInSections(asking, lines, answer);
+  if (found.path !== null) return unlessInSections(asking, [lines[1]], yes(found.text, found.path)); // it may have run unseen
+  const what = `${lineText(lines[0])} does not run before ${lineText(lines[1])}`;
+  return unlessInSections(asking, [lines[0]], noOrUnknown(asking, what, [found.end]));
 }
 
 /** Races depend on the past of a run, leaks on all registers: states would be more than a question about lines needs. */
@@ -64,7 +62,12 @@ const withoutPast = ({ options }: Asking): ReadonlySet<Property> =>
 
 /** Threads do not stop inside the program's atomic sections, so that lines there are not seen. */
 function unlessInSections({ program }: Asking, lines: readonly CodeLine[], answer: AskResult): AskResult {
-  if (answer.answer === "unknown" || !hasUserSections(program)) return answer;
-  const text = `threads do not stop inside atomic sections, and ${lines.map(lineText).join(" or ")} may be in one`;
+  if (answer.answer === "unknown") return answer;
+  const inside = findSectionPositions(program);
+  const isInside = ({ file, line }: CodeLine): boolean =>
+    inside === null || [...inside].some((at) => program.positions[at]?.line === line && program.positions[at]?.file === file);
+  const hidden = lines.filter(isInside);
+  if (hidden.length === 0) return answer;
+  const text = `threads do not stop inside atomic sections, and ${hidden.map(lineText).join(" and ")} may be in one`;
   return unknown(unknownBecause({ kind: "diagnosed", code: "RVL201", text, hint: "ask about a line outside of atomic sections" }));
 }

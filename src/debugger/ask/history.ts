@@ -101,7 +101,7 @@ export function walkTo(
 }
 
 /** The history of the present run. */
-export function historyOf(asking: Asking): readonly SeenMove[] {
+export function historyOf(asking: Pick<Asking, "program" | "options" | "path" | "limits" | "budget">): readonly SeenMove[] {
   const moves: SeenMove[] = [];
   const { path } = asking;
   walkTo(asking, path.moves.length, (machine) => {
