@@ -1,6 +1,7 @@
-// A browser for the tests of pages. In: reports or HTML. Out: open pages, and everything that went wrong in them: errors, refused scripts, requests.
+// A browser for the tests of pages. In: reports, HTML or addresses. Out: open pages, and everything that went wrong in them: errors, refused scripts, requests.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -52,9 +53,16 @@ export class PageBrowser {
     return renderProjectPage(project, { ...this.#assets, source, witnessFile: null });
   }
 
-  async open(html: string, { dark = false, width = 1280 }: View = {}): Promise<OpenedPage> {
+  /** A page that is a file: it may ask for nothing else. */
+  open(html: string, view: View = {}): Promise<OpenedPage> {
     const file = join(this.#folder, `page-${this.#opened++}.html`);
     writeFileSync(file, html);
+    const address = pathToFileURL(file).href;
+    return this.visit(address, (url) => url.replace(/#.*/, "") === address, view);
+  }
+
+  /** A page of a server. `isExpected`: which addresses it may ask for. */
+  async visit(address: string, isExpected: (url: string) => boolean, { dark = false, width = 1280 }: View = {}): Promise<OpenedPage> {
     const page = await (await this.#context(dark, width)).newPage();
     const faults: string[] = [];
     page.on("pageerror", (error) => faults.push(error.message));
@@ -63,9 +71,8 @@ export class PageBrowser {
       faults.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
-    const address = pathToFileURL(file).href;
     page.on("request", (request) => {
-      if (request.url().replace(/#.*/, "") !== address) faults.push(`request: ${request.url()}`);
+      if (!isExpected(request.url())) faults.push(`request: ${request.url()}`);
     });
     await page.goto(address);
     return { page, faults };
@@ -85,4 +92,22 @@ export class PageBrowser {
     await this.#browser.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** What axe finds in a page, from serious faults on: one line per fault and element. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { readonly axe: { run(): Promise<{ readonly violations: readonly AxeFault[] }> } };
+    return (await axe.run()).violations;
+  });
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+interface AxeFault {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
 }

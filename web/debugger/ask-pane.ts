@@ -8,13 +8,16 @@ import { button } from "./ui.ts";
 
 /** Forms of questions, for the field's list. */
 const examples: readonly string[] = [
-  "can this fail",
+  "can fail",
+  "can race",
+  "can deadlock",
+  "can reach 24",
   "can x == 0 at 12",
-  "can 30 run before 12",
-  "which writes can x see",
-  "why did x see this",
-  "without this switch",
-  "least change to pass",
+  "can 30 before 12",
+  "which writes x",
+  "why x",
+  "without switch",
+  "least change",
 ];
 
 export class AskPane implements Pane {
@@ -31,7 +34,7 @@ export class AskPane implements Pane {
     this.field = el("input", {
       type: "text",
       "aria-label": "Question",
-      placeholder: "can this fail",
+      placeholder: "can fail, can x == 0 at 12, can 30 before 12 …",
       list: "questions",
       autocomplete: "off",
       spellcheck: "false",
@@ -73,7 +76,7 @@ export class AskPane implements Pane {
       });
       this.#answers.prepend(this.#answer(text, answer));
       this.#progress.textContent = "";
-      this.model.say(`${text}? ${answer.answer}: ${answer.text}`, false);
+      this.model.say(`${text}? ${answer.answer}: ${withoutWord(answer)}`, false);
       void this.model.reload();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -93,16 +96,19 @@ export class AskPane implements Pane {
     const jump = (place: AskAnswer["place"], text: string): HTMLElement[] =>
       place === null
         ? []
-        : [button(text, `Jump to move ${place.move} of fork ${place.fork}`, () => void this.model.move("goTo", place), "jump")];
+        : [button(text, `${text}: move ${place.move} of fork ${place.fork}`, () => void this.model.move("goTo", place), "jump")];
     const code = answer.code === "" ? "" : ` (${answer.code})`;
     return el(
       "li",
       { class: `answer ${answer.answer}` },
       el("p", { class: "question" }, question),
-      el("p", {}, el("strong", { class: "verdict-word" }, answer.answer), ` ${answer.text}${code} `, ...jump(answer.place, "Jump there")),
+      el("p", {}, el("strong", { class: "verdict-word" }, answer.answer), ` ${withoutWord(answer)}${code} `, ...jump(answer.place, "Jump there")),
       ...(answer.lines.length === 0
         ? []
         : [el("ul", {}, ...answer.lines.map((l) => el("li", {}, `${l.text} `, ...jump(l.place, "Jump"))))]),
     );
   }
 }
+
+/** The text of an answer without the word that is shown before it. */
+const withoutWord = ({ answer, text }: AskAnswer): string => (text.startsWith(`${answer}: `) ? text.slice(answer.length + 2) : text);

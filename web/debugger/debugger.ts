@@ -1,6 +1,5 @@
 // The page of the debugger. In: a session, as a client. Out: an element with source, time line, threads, values, and tabs for the rest.
 
-import type { StepKind } from "../../src/debugger/contract.ts";
 import { el } from "../dom.ts";
 import { themeSwitch } from "../theme.ts";
 import { AskPane } from "./ask-pane.ts";
@@ -9,7 +8,7 @@ import { ForksPane } from "./forks-pane.ts";
 import { HistoryPane } from "./history-pane.ts";
 import { InputsPane } from "./inputs-pane.ts";
 import { helpDialog, listenToKeys } from "./keys.ts";
-import { DebuggerModel, type Pane } from "./model.ts";
+import { DebuggerModel, type Pane, stopText } from "./model.ts";
 import { SourcePane } from "./source-pane.ts";
 import { StopsPane } from "./stops-pane.ts";
 import { Tabs } from "./tabs.ts";
@@ -96,8 +95,8 @@ function toolbar(model: DebuggerModel, source: SourcePane): HTMLElement {
       ...buttons,
     );
   const step = (isBack: boolean): HTMLElement[] =>
-    stepKinds.map(({ kind, text, what }: { kind: StepKind; text: string; what: string }) =>
-      button(text, `${isBack ? "Back" : "Step"} ${what}`, () => void model.step(kind, isBack)),
+    stepKinds.map(({ kind, text, forwards, back }) =>
+      button(text, isBack ? `Back ${back}` : `Step ${forwards}`, () => void model.step(kind, isBack)),
     );
   return el(
     "div",
@@ -124,7 +123,7 @@ class StopLine implements Pane {
 
   follow(model: DebuggerModel): void {
     this.#model = model;
-    this.#text.textContent = model.state.stop.text;
+    this.#text.textContent = stopText(model.state.stop);
   }
 
   say(text: string, isFault: boolean): void {
@@ -141,7 +140,7 @@ class StopLine implements Pane {
     const failures = violations
       .map((v) => `${v.property}: ${v.message === "" ? v.kind.replaceAll("-", " ") : v.message}`)
       .filter((text) => text !== said);
-    const end = outcome === "" || outcome === said || failures.includes(outcome) ? [] : [el("span", {}, ` ${outcome}`)];
+    const end = outcome === "" || outcome === said || violations.length > 0 ? [] : [el("span", {}, ` ${outcome}`)];
     this.#facts.replaceChildren(
       el("span", { class: "faint" }, where),
       ...failures.map((text) => el("span", { class: "failure" }, ` ✗ ${text}`)),

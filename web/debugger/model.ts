@@ -3,7 +3,16 @@
 // Every request that moves the session answers with the whole state, so that panes only draw. Requests are sent one after the other, except questions. The place and the
 // selection are kept in the address: a reload comes back to them.
 
-import type { BreakpointSpec, BreakpointView, FrameView, Place, SessionState, StepKind, ThreadView } from "../../src/debugger/contract.ts";
+import type {
+  BreakpointSpec,
+  BreakpointView,
+  FrameView,
+  Place,
+  SessionState,
+  StepKind,
+  Stop,
+  ThreadView,
+} from "../../src/debugger/contract.ts";
 import type { Opening, SessionMethod, SessionMethods } from "../../src/debugger/requests.ts";
 import type { Timeline } from "../../src/reports/html/model.ts";
 import { Refused, type SessionClient } from "./client.ts";
@@ -87,7 +96,7 @@ export class DebuggerModel {
     return this.#inTurn(async () => {
       const state: SessionState = await this.client.call(method, params);
       this.#arrive(state);
-      this.say(state.stop.text, state.stop.reason === "failure");
+      this.say(stopText(state.stop), state.stop.reason === "failure");
       await this.#refresh();
     });
   }
@@ -180,6 +189,9 @@ export class DebuggerModel {
     for (const pane of this.panes) pane.show();
   }
 }
+
+export const stopText = ({ reason, text, breakpoints }: Stop): string =>
+  reason === "breakpoint" && breakpoints.length > 0 ? `Breakpoint ${breakpoints.join(", ")}: ${text}` : text;
 
 type MovingMethod = {
   [M in SessionMethod]: SessionMethods[M][1] extends SessionState ? M : never;

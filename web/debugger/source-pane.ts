@@ -176,7 +176,11 @@ export class SourcePane implements Pane {
       drawSelection(),
       EditorState.readOnly.of(true),
       styleNonce(),
-      EditorView.contentAttributes.of({ "aria-label": `Source text of ${source?.name ?? "the program"}`, "aria-readonly": "true" }),
+      EditorView.contentAttributes.of({
+        "aria-label": `Source text of ${source?.name ?? "the program"}`,
+        "aria-readonly": "true",
+        tabindex: "0",
+      }),
     ];
     return EditorState.create({ doc: source?.text ?? "", extensions });
   }

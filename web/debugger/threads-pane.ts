@@ -5,12 +5,12 @@ import { el, laneClass } from "../dom.ts";
 import type { DebuggerModel, Pane } from "./model.ts";
 import { button, placeText } from "./ui.ts";
 
-/** Kinds of steps with their signs. */
-export const stepKinds: readonly { readonly kind: StepKind; readonly text: string; readonly what: string }[] = [
-  { kind: "line", text: "Line", what: "to the next line" },
-  { kind: "over", text: "Over", what: "to the next line of this function" },
-  { kind: "out", text: "Out", what: "until this function has returned" },
-  { kind: "visible", text: "Visible", what: "one operation that other threads can see" },
+/** Kinds of steps: what a step does, and what a step back does. */
+export const stepKinds: readonly { readonly kind: StepKind; readonly text: string; readonly forwards: string; readonly back: string }[] = [
+  { kind: "line", text: "Line", forwards: "to the next line", back: "to the line before" },
+  { kind: "over", text: "Over", forwards: "over calls, to the next line", back: "over calls, to the line before" },
+  { kind: "out", text: "Out", forwards: "out of the function", back: "out of the function, to its call" },
+  { kind: "visible", text: "Visible", forwards: "by one visible operation", back: "by one visible operation" },
 ];
 
 export class ThreadsPane implements Pane {
@@ -52,8 +52,8 @@ export class ThreadsPane implements Pane {
   }
 
   #steps(t: ThreadView): HTMLElement {
-    const buttons = stepKinds.map(({ kind, text, what }) => {
-      const element = button(text, `Step ${t.name} ${what}`, () => void this.model.step(kind, false, t.index));
+    const buttons = stepKinds.map(({ kind, text, forwards }) => {
+      const element = button(text, `Step ${t.name} ${forwards}`, () => void this.model.step(kind, false, t.index));
       element.dataset.focus = `${kind} ${t.index}`;
       return element;
     });

@@ -17,7 +17,10 @@ export class TimelinePane implements Pane {
   /** The row to jump to next; null: none waits. */
   #wanted: number | null = null;
 
-  constructor(readonly model: DebuggerModel) {}
+  constructor(readonly model: DebuggerModel) {
+    // If the pane becomes smaller, the present row stays in sight.
+    new ResizeObserver(() => this.#reveal()).observe(this.element);
+  }
 
   focus(): void {
     this.#view?.focus();
@@ -31,6 +34,14 @@ export class TimelinePane implements Pane {
     if (row < 0) this.#view?.deselect();
     else if (row !== this.#view?.selected) this.#view?.select(row, false);
     if (row < 0) this.#card?.element.replaceChildren(el("p", { class: "faint" }, "Before the first step. Choose a row to jump there."));
+    this.#isDrawing = false;
+  }
+
+  #reveal(): void {
+    const view = this.#view;
+    if (view === null || view.selected < 0) return;
+    this.#isDrawing = true;
+    view.select(view.selected, false);
     this.#isDrawing = false;
   }
 

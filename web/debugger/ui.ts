@@ -3,13 +3,11 @@
 import type { SourceLocation } from "../../src/support/diagnostics.ts";
 import { type Child, el } from "../dom.ts";
 
-/** `label`: what it does, for screen readers and as a tip. */
+/** `label`: what it does, for screen readers and as a tip. What is read begins with what is seen. */
 export function button(text: string, label: string, act: () => void, name = ""): HTMLButtonElement {
-  const element = el(
-    "button",
-    { type: "button", title: label, ...(label === text ? {} : { "aria-label": label }), ...(name === "" ? {} : { class: name }) },
-    text,
-  );
+  const words = text.replaceAll(/[^\p{L}\p{N}\s]/gu, "").trim();
+  const spoken = label.toLowerCase().includes(words.toLowerCase()) ? label : `${words}: ${label}`;
+  const element = el("button", { type: "button", title: label, "aria-label": spoken, ...(name === "" ? {} : { class: name }) }, text);
   element.addEventListener("click", act);
   return element;
 }

@@ -111,8 +111,7 @@ export class ValuesPane implements Pane {
   #fill(list: HTMLElement, rows: readonly Row[], empty: string): void {
     list.replaceChildren(...rows.map((row) => this.#row(row)));
     if (rows.length === 0 && empty !== "") list.replaceChildren(el("p", { class: "faint" }, empty));
-    if (rows.length === 0) list.removeAttribute("role");
-    else list.setAttribute("role", "table");
+    list.setAttribute("role", rows.length === 0 ? "group" : "table");
   }
 
   #row({ value, frame, path, depth }: Row): HTMLElement {
@@ -175,4 +174,4 @@ export class ValuesPane implements Pane {
   }
 }
 
-const tree = (label: string): HTMLElement => el("div", { class: "value-list", "aria-label": label });
+const tree = (label: string): HTMLElement => el("div", { class: "value-list", role: "group", "aria-label": label });
