@@ -61,7 +61,8 @@ async function bundle(entryPoints, options) {
   return (end) => outputFiles.find((f) => f.path.endsWith(end)).text;
 }
 
-export async function buildPlayground(out = join(dist, "playground")) {
+/** `level`: how hard the compiler's file is compressed. */
+export async function buildPlayground(out = join(dist, "playground"), level = 9) {
   mkdirSync(out, { recursive: true });
   const { version } = readJson(join(root, "package.json"));
   const package_ = dirname(createRequire(import.meta.url).resolve("@yowasp/clang"));
@@ -102,7 +103,7 @@ export async function buildPlayground(out = join(dist, "playground")) {
   const stamp = join(out, "compiler.version");
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== clang) {
     rmSync(stamp, { force: true });
-    writeFileSync(join(out, "compiler.wasm.gz"), gzipSync(readFileSync(join(package_, "llvm.core.wasm")), { level: 9 }));
+    writeFileSync(join(out, "compiler.wasm.gz"), gzipSync(readFileSync(join(package_, "llvm.core.wasm")), { level }));
     writeFileSync(join(out, "resources.json.gz"), gzipSync(JSON.stringify(resources), { level: 9 }));
     writeFileSync(stamp, clang);
   }

@@ -102,7 +102,13 @@ export class AskPane implements Pane {
       "li",
       { class: `answer ${answer.answer}` },
       el("p", { class: "question" }, question),
-      el("p", {}, el("strong", { class: "verdict-word" }, answer.answer), ` ${withoutWord(answer)}${code} `, ...jump(answer.place, "Jump there")),
+      el(
+        "p",
+        {},
+        el("strong", { class: "verdict-word" }, answer.answer),
+        ` ${withoutWord(answer)}${code} `,
+        ...jump(answer.place, "Jump there"),
+      ),
       ...(answer.lines.length === 0
         ? []
         : [el("ul", {}, ...answer.lines.map((l) => el("li", {}, `${l.text} `, ...jump(l.place, "Jump"))))]),

@@ -13,11 +13,11 @@ export interface SessionClient {
 export class Refused extends Error {}
 
 /** An answer as it crosses a socket or a worker. */
-export type Reply = { readonly result: unknown } | { readonly error: readonly { readonly message: string; readonly hint?: string }[] };
+export type Reply = { readonly result: unknown } | { readonly error: readonly { readonly message: string; readonly hint?: string | null }[] };
 
 export function resultOf(reply: Reply): unknown {
   if ("result" in reply) return reply.result;
-  throw new Refused(reply.error.map((e) => (e.hint === undefined || e.hint === "" ? e.message : `${e.message} (${e.hint})`)).join("; "));
+  throw new Refused(reply.error.map((e) => ((e.hint ?? "") === "" ? e.message : `${e.message} (${e.hint})`)).join("; "));
 }
 
 /** By requests to the server that sent the page. */

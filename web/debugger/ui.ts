@@ -5,7 +5,7 @@ import { type Child, el } from "../dom.ts";
 
 /** `label`: what it does, for screen readers and as a tip. What is read begins with what is seen. */
 export function button(text: string, label: string, act: () => void, name = ""): HTMLButtonElement {
-  const words = text.replaceAll(/[^\p{L}\p{N}\s]/gu, "").trim();
+  const words = text.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
   const spoken = label.toLowerCase().includes(words.toLowerCase()) ? label : `${words}: ${label}`;
   const element = el("button", { type: "button", title: label, "aria-label": spoken, ...(name === "" ? {} : { class: name }) }, text);
   element.addEventListener("click", act);

@@ -24,7 +24,7 @@ export class Editor {
       cpp(),
       syntaxHighlighting(classHighlighter),
       keymap.of([{ key: "Mod-Enter", run }, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ "aria-label": "The program, in C. Press Escape and then Tab to leave the editor." }),
+      EditorView.contentAttributes.of({ "aria-label": "The program, in C. Press Escape and then Tab to leave the editor.", tabindex: "0" }),
     ];
     this.#view = new EditorView({ state: EditorState.create({ extensions }) });
   }

@@ -126,6 +126,7 @@ class Playground {
     sessionStorage.setItem(storageKey, this.#editor.text);
     this.#busy(true, true);
     this.#report.replaceChildren();
+    this.#say("Checking …", false);
     this.#client.progress = (text) => this.#say(`Checking: ${text}`, false);
     try {
       this.#show((await this.#client.request("check", { text: this.#editor.text })) as CheckAnswer);
@@ -178,12 +179,20 @@ class Playground {
   }
 }
 
+/** How long a service worker may take to start. */
+const maxWaitMs = 3000;
+
 /** With the service worker in charge, the page has the headers that let workers share memory; the first visit loads it twice for that. */
 async function takeControl(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   try {
     await navigator.serviceWorker.register("service-worker.js");
-    await navigator.serviceWorker.ready;
+    // Some browsers never start it, in private windows for example.
+    const isReady = await Promise.race([
+      navigator.serviceWorker.ready.then(() => true),
+      new Promise<false>((resolve) => setTimeout(() => resolve(false), maxWaitMs)),
+    ]);
+    if (!isReady) return;
   } catch {
     return; // a file without a server, or a browser that forbids it: everything is loaded each time, and engines take turns
   }

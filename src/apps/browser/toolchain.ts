@@ -83,8 +83,8 @@ function hostOf(files: BrowserFiles): AttemptHost {
     const { file } = job.invocation;
     const seen = new MemoryFiles(file, new Map([...headers, [file, job.contents]]), resources ?? common);
     const ran = runClang(await files.module(), embeddedArguments(job.invocation), seen);
-    if (ran.end.kind === "exited" && ran.end.status !== 0 && resources === null && seen.missing.size > 0) {
-      resources = await files.resources();
+    if (resources === null && seen.missing.size > 0 && ran.stderr.includes("file not found")) {
+      resources = await files.resources().catch(() => null); // without a network the header stays missing
       if ([...seen.missing].some((path) => resources?.has(path))) return run(job);
     }
     return outcomeOfEmbedded(file, { ...ran, read: [...seen.read].map((path) => [path, ""] as const), absent: [] });

@@ -1,0 +1,2 @@
+/** Returns the folder. */
+export function buildPlayground(out?: string, level?: number): Promise<string>;
