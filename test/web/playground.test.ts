@@ -108,7 +108,7 @@ if (needs("chromium")) {
     await offline.locator(".stop-facts", { hasText: "move 0 of" }).waitFor();
     await offline.keyboard.press("s");
     await offline.locator(".stop-facts", { hasText: /move [1-9]/ }).waitFor();
-    await button(offline, /Editor/).click();
+    await button(offline, /editor/).click();
     await button(offline, /^Share/).click();
     await offline.waitForFunction(() => location.hash.startsWith("#code="));
     const shared = await open(context, offline.url());

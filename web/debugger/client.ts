@@ -13,7 +13,9 @@ export interface SessionClient {
 export class Refused extends Error {}
 
 /** An answer as it crosses a socket or a worker. */
-export type Reply = { readonly result: unknown } | { readonly error: readonly { readonly message: string; readonly hint?: string | null }[] };
+export type Reply =
+  | { readonly result: unknown }
+  | { readonly error: readonly { readonly message: string; readonly hint?: string | null }[] };
 
 export function resultOf(reply: Reply): unknown {
   if ("result" in reply) return reply.result;

@@ -14,7 +14,7 @@ export async function debugCommand(args: ParsedArguments): Promise<number> {
   if (args.flag("dap") || args.number("port") !== null) return serveEditors(args);
   const { session, remarks } = await openDebugTarget(args);
   for (const remark of remarks) process.stderr.write(`${renderDiagnostic(remark, fileSources).join("\n")}\n`);
-  return servePage(session, args.positionals.join(" "), process.stdout.isTTY === true && !args.flag("no-open"));
+  return servePage(session, args.positionals.join(" "), args.flag("open"));
 }
 
 /** Serves an editor on standard input and output until it is gone, or editors at a port of this machine until the process ends. */

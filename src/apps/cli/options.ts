@@ -240,7 +240,7 @@ export const declarations = {
     format,
   },
   debug: {
-    "no-open": { kind: "flag", help: "print the page's address without starting a browser" },
+    open: { kind: "flag", help: "also open the page in the system's browser" },
     dap: { kind: "flag", help: "talk to an editor on standard input and output (Debug Adapter Protocol)" },
     port: { kind: "number", least: 0, argument: "N", help: "talk to editors that connect to this port of the loopback interface; 0: any" },
     property: environment.property,
