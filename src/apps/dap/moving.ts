@@ -3,7 +3,7 @@
 // A step moves one thread; stepping another than the recorded one forks the schedule. The granularity `instruction` is one operation that other threads can observe.
 
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { DebugSession, StepKind, Stop } from "../../debugger/contract.ts";
+import type { DebugSession, FrameReference, FrameView, StepKind, Stop } from "../../debugger/contract.ts";
 import { type Core, type Handlers, on } from "./core.ts";
 import { nameOf } from "./files.ts";
 import { refuse } from "./target.ts";
@@ -74,13 +74,10 @@ function runAlone(session: DebugSession, thread: number, way: "step" | "back"): 
 }
 
 /** Back to the call, and into the function again. */
-function restartFrame(session: DebugSession, { thread, level }: { readonly thread: number; readonly level: number }): void {
-  if (level === 0) return refuse("the outermost function has no call to go back to: restart the session, or step back");
-  for (let depth = depthOf(session, thread); depth > level; ) {
-    if (session.back(thread, "out").reason === "start") return;
-    const now = depthOf(session, thread);
-    if (now >= depth) return;
-    depth = now;
-  }
+function restartFrame(session: DebugSession, { thread, level }: FrameReference): void {
+  const stack = (): readonly FrameView[] => session.state().threads.find((t) => t.index === thread)?.stack ?? [];
+  if (stack().at(-1)?.level === level) refuse("the outermost function has no call to go back to: restart the session, or step back");
+  // Each step back leaves one function.
+  for (let left = stack().length; left > 0 && stack().some((f) => f.level === level); left--) session.back(thread, "out");
   session.step(thread, "line");
 }

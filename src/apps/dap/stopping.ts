@@ -1,7 +1,7 @@
 // Requests that set breakpoints. Each replaces all breakpoints of its group.
 
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { SourceLocation } from "../../support/diagnostics.ts";
+import { RavelError, type SourceLocation } from "../../support/diagnostics.ts";
 import { type BreakpointGroup, type DataPlace, noFailure, ofData, ofFilter, ofFunction, ofLine, type Wanted } from "./breakpoints.ts";
 import { type Core, type Handlers, on } from "./core.ts";
 import { nameOf, sourceOf } from "./files.ts";
@@ -48,7 +48,7 @@ export function stoppingHandlers(core: Core): Handlers {
           canPersist: false,
         };
       } catch (error) {
-        if (error instanceof Refusal) return { dataId: null, description: textOf(error) };
+        if (error instanceof Refusal || error instanceof RavelError) return { dataId: null, description: textOf(error) };
         throw error;
       }
     }),

@@ -76,6 +76,10 @@ test("a program of two files: breakpoints in each, run to a line, sources", asyn
   expect(await e.go("continue")).toBe("breakpoint T1 add:8");
   const stack = (await e.client.stackTraceRequest({ threadId: 2 })).body.stackFrames;
   expect(stack.map((f) => `${f.source?.name} ${f.name}`)).toEqual(["total.c add", "main.c clerk"]);
+  expect(await e.go("restartFrame", { frameId: stack[0]?.id })).toBe("step T1 add:6");
+  const again = (await e.client.stackTraceRequest({ threadId: 2 })).body.stackFrames;
+  expect(await refusal(e.client.restartFrameRequest({ frameId: again[1]?.id ?? 0 }))).toContain("no call to go back to");
+  expect(await e.go("continue")).toBe("breakpoint T1 add:8");
   expect(await e.go("stepOut")).toMatch(/^step T1 clerk:[89]$/);
   const { targets } = (await e.client.gotoTargetsRequest({ source: { path: total }, line: 11 })).body;
   await e.breakAt(1000, {}, total);
@@ -98,6 +102,55 @@ test("inputs: they are shown, another value forks the run, other variables canno
   expect(forks).toHaveLength(2);
   const inputs = await e.scope(0, "Inputs");
   expect(await refusal(e.client.setVariableRequest({ variablesReference: inputs.reference, name, value: "many" }))).toContain("RVL");
+});
+
+test("values: conditions, locals with what they point to, members, expressions, completions", async () => {
+  const e = await Editor.debug(programOf("unsafe/refcount-late-get"));
+  expect(await e.breakAt(37, { condition: "s->references == 1" })).toBe(true);
+  expect(await e.go("continue")).toBe("breakpoint T1 closer:37");
+  const locals = await e.scope(1, "Locals");
+  expect(Object.keys(locals.values)).toEqual(expect.arrayContaining(["arg", "s"]));
+  const { variables } = (await e.client.variablesRequest({ variablesReference: locals.reference })).body;
+  const pointer = variables.find((v) => v.name === "s");
+  expect(pointer).toMatchObject({ type: "struct session *", evaluateName: "s" });
+  const below = (await e.client.variablesRequest({ variablesReference: pointer?.variablesReference ?? 0 })).body.variables;
+  expect(JSON.stringify(below)).toContain("references");
+  expect((await e.scope(1, "Globals")).values.table).toBe("NULL");
+  expect(await e.type("s->references + 1")).toBe("2");
+  const hover = (await e.client.evaluateRequest({ expression: "s->references", context: "hover" })).body;
+  expect([hover.result, hover.type]).toEqual(["1", "int"]);
+  expect(await refusal(e.type("nothing"))).toContain("nothing is not defined here");
+  expect(await refusal(e.type("s->"))).toContain("RVL602");
+  const { targets } = (await e.client.completionsRequest({ text: "s->ref", column: 7 })).body;
+  expect(targets).toEqual([{ label: "references", start: 3, length: 3 }]);
+  const item = { expression: "s->references", context: "watch" } as const;
+  await e.go("next");
+  expect((await e.client.evaluateRequest(item)).body.result).toBe("0");
+  await e.go("stepBack");
+  expect((await e.client.evaluateRequest(item)).body.result).toBe("1");
+});
+
+test("data: stop after a write or a read, go in reverse to the last write; log messages show values", async () => {
+  const e = await Editor.debug(programOf("unsafe/struct-copy-torn"));
+  await e.client.setExceptionBreakpointsRequest({ filters: [] });
+  expect(await e.watch("position.y", "write")).toBe(true);
+  expect(await e.go("continue")).toBe("data breakpoint T1 move:19");
+  expect(await e.type("position")).toBe("{x = 2, y = 2}");
+  expect(await e.go("reverseContinue")).toBe("data breakpoint T1 move:18");
+  expect(await e.type("position")).toBe("{x = 2, y = 1}");
+  expect(await e.watch("position.x", "read")).toBe(true);
+  expect(await e.go("continue")).toMatch(/^data breakpoint T2 snapshot:2[34]$/);
+  expect(await e.watch("position", "readWrite")).toBe(true);
+  expect(await e.go("continue")).toMatch(/^data breakpoint T2 snapshot:2[34]$/);
+  const info = (await e.client.dataBreakpointInfoRequest({ name: "1 + 1" })).body;
+  expect(info.dataId).toBeNull();
+  const lines: string[] = [];
+  e.client.on("output", (event: DebugProtocol.OutputEvent) => lines.push(event.body.output));
+  await e.client.setDataBreakpointsRequest({ breakpoints: [] });
+  await e.go("reverseContinue");
+  expect(await e.breakAt(24, { logMessage: "copy is {copy}, x {copy.x}" })).toBe(true);
+  expect(await e.go("continue")).toMatch(/^pause main/);
+  expect(lines).toEqual(["copy is {x = 2, y = 2}, x 2\n"]);
 });
 
 test("a safe program runs to its end, which can be left backwards; a failed assumption stops a thread", async () => {
@@ -136,6 +189,7 @@ test("log messages, hit counts and threads of breakpoints", async () => {
 test("a lock-free stack: breakpoints of one thread in a loop; a question from the start finds the failing schedule, one from later none", async () => {
   const e = await Editor.debug(programOf("unsafe/aba-stack"));
   expect(await e.breakAt(23, { condition: "@T2" })).toBe(true);
+  expect((await e.scope(0, "Globals")).values.next).toBe("{1, 2, -1}");
   const answer = await e.type("? can assert fail");
   expect(answer).toMatch(/^yes: .*line 53/);
   expect(await e.go("continue")).toBe("breakpoint T2 pop:23");
@@ -145,6 +199,7 @@ test("a lock-free stack: breakpoints of one thread in a loop; a question from th
   expect(await e.jump(jump)).toBe("goto main main:53");
   expect((await e.client.exceptionInfoRequest({ threadId: 1 })).body.exceptionId).toBe("assert: assertion");
   expect(await e.type(":forks")).toMatch(/^\* 1 /m);
+  expect(await e.type("node == first_owns || node == second_owns")).toBe("1");
 });
 
 test("a torn copy: ask in this run, jump to the answer, look at its time line, save it", async () => {
