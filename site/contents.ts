@@ -27,6 +27,7 @@ export const contents: readonly Group[] = [
       "ci",
       "native-replay",
       "asking",
+      "debugger-expressions",
       "editors",
       "svcomp",
     ),
