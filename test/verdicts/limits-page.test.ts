@@ -13,6 +13,36 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
+    name: "a structure that is copied in pieces of 4 bytes",
+    property: "assert",
+    text: `#include <assert.h>
+#include <pthread.h>
+struct s { int a, b; } x, one;
+static void *w(void *a) { x = one; return a; }
+int main(void) { pthread_t t; one.a = one.b = 1; pthread_create(&t, 0, w, 0); struct s r = x; assert(r.a == r.b); return pthread_join(t, 0); }`,
+    verdict: "unsafe",
+  },
+  {
+    name: "a mixture inside a piece of 8 bytes",
+    property: "assert",
+    text: `#include <assert.h>
+#include <pthread.h>
+struct s { long a; int b, c; } x, one;
+static void *w(void *a) { x = one; return a; }
+int main(void) { pthread_t t; one.b = one.c = 1; pthread_create(&t, 0, w, 0); struct s r = x; assert(r.b == r.c); return pthread_join(t, 0); }`,
+    verdict: "safe",
+  },
+  {
+    name: "a mixture inside a structure of more than 64 bytes",
+    property: "assert",
+    text: `#include <assert.h>
+#include <pthread.h>
+struct s { long a[9]; } x, one;
+static void *w(void *a) { x = one; return a; }
+int main(void) { pthread_t t; one.a[0] = one.a[8] = 1; pthread_create(&t, 0, w, 0); struct s r = x; assert(r.a[0] == r.a[8]); return pthread_join(t, 0); }`,
+    verdict: "safe",
+  },
+  {
     name: "functions of streams that take no lock are modelled as those that do",
     property: "race",
     text: `#include <pthread.h>

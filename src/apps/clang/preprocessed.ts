@@ -1,8 +1,8 @@
 // Adapts text written for gcc to clang, above all preprocessed files, which contain glibc's headers as gcc saw them. In: the text of the file to
 // compile. Out: the text to compile instead (null: no change), and macro definitions for it.
 //
-// All characters keep their line and column. Line markers (`# 12 "file.c"`) are blanked: reports then name positions in the file that the
-// user gave, which exists, unlike the files that the markers name.
+// All characters keep their line and column. Line markers (`# 12 "file.c"`) are blanked: programs then have positions in the file that the user gave. Reports
+// show those that the markers name (reports/line-markers.ts).
 
 export interface ClangText {
   readonly replacement: string | null;

@@ -1,4 +1,4 @@
-// Which violations the user accepts. In: source files with comments `// ravel: ignore race: reason`, and a baseline (`--baseline FILE`), the JSON report
+// Which violations the user accepts. In: source files and headers with comments `// ravel: ignore race: reason`, and a baseline (`--baseline FILE`), the JSON report
 // of an earlier check. Out: a reason to accept a violation, or null.
 //
 // A comment accepts violations of its line; one that stands alone accepts those of the next line. For a race the line of either access counts, for a
@@ -7,9 +7,12 @@
 import { normalize } from "node:path";
 import type { Property, Violation } from "../../execution/errors.ts";
 import { allProperties } from "../../execution/errors.ts";
+import type { CompileRequest } from "../../frontend/toolchain.ts";
 import type { Acceptance } from "../../reports/suppression.ts";
 import { type Diagnostic, diagnostic, fail, type SourceLocation } from "../../support/diagnostics.ts";
 import { readText } from "./file-errors.ts";
+import { includedFiles } from "./included-files.ts";
+import { originalFiles } from "./original-lines.ts";
 import { projectFile, type Suppression } from "./project-file.ts";
 import type { CheckSettings } from "./request.ts";
 import { fileSources } from "./sources.ts";
@@ -26,7 +29,12 @@ export interface AcceptedBy {
 export const lookingFurther = (settings: CheckSettings, { mayAccept }: AcceptedBy): CheckSettings =>
   mayAccept ? { ...settings, extent: settings.extent ?? "all" } : settings;
 
-export function acceptanceBy(files: readonly string[], baseline: string | null, suppressions: readonly Suppression[] = []): AcceptedBy {
+/** The files of a program, and the flags they are compiled with. */
+type Files = Pick<CompileRequest, "files" | "flags" | "unitFlags">;
+
+export function acceptanceBy(program: Files, baseline: string | null, suppressions: readonly Suppression[] = []): AcceptedBy {
+  const flags = [...program.flags, ...Object.values(program.unitFlags ?? {}).flat()];
+  const files = [...program.files, ...includedFiles(program.files, flags), ...originalFiles(program.files)];
   const known = baseline === null ? null : readBaseline(baseline);
   return {
     accepts: (violation) =>
@@ -145,7 +153,9 @@ function readBaseline(path: string): ReadonlySet<string> {
     typeof v === "object" && v !== null && typeof (v as Violation).property === "string" && Array.isArray((v as Violation).participants);
   const violations = (properties as { violation?: unknown; violations?: unknown }[]).flatMap((p) => {
     const all = Array.isArray(p?.violations) ? (p.violations as unknown[]) : [];
-    return [p?.violation, ...all].filter((v) => v !== null && v !== undefined);
+    return [p?.violation, ...all.map((one) => (one as { violation?: unknown })?.violation ?? one)].filter(
+      (v) => v !== null && v !== undefined,
+    );
   });
   return new Set(violations.map((v) => (isViolation(v) ? keyOf(v) : bad("a violation is malformed"))));
 }

@@ -16,6 +16,7 @@ import { readText } from "./file-errors.ts";
 import { type Format, readFurther } from "./further-reports.ts";
 import { nearest } from "./nearest.ts";
 import { type Declaration, declarations, type ParsedArguments } from "./options.ts";
+import { showingOriginals } from "./original-lines.ts";
 import { checkOutputs, fileAt, plainFile, removeLeftOver, type TerminalStyle, terminal, writeOut } from "./output.ts";
 import { loadPage } from "./page-assets.ts";
 import { startProgress } from "./progress.ts";
@@ -91,7 +92,8 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
     [...request.files, ...[input, schedule, propertyFile, baseline].filter((path) => path !== null)],
   );
   const svcomp = propertyFile === null ? null : parsePropertyFile(readText(propertyFile), propertyFile);
-  const acceptance = acceptanceBy(request.files, baseline, suppressions);
+  const acceptance = acceptanceBy(request, baseline, suppressions);
+  const showOriginal = showingOriginals(request.files);
   const settings = lookingFurther(checkSettings(args, schedule === null ? null : readScheduleOf(schedule, request), svcomp), acceptance);
   const progress = startProgress(args.text("progress") ?? "auto");
   const stop = new StopRequest();
@@ -102,8 +104,9 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
   const printed: Evidence[] = [];
   /** A violation is printed when it is confirmed, while the check continues. */
   const confirmed = (found: Evidence): void => {
-    if (main !== "text" || output !== null || acceptance.accepts(found.violation) !== null) return;
-    const { text, evidence } = violationText(found, printed, { ...common, ...style, witnessFile });
+    const original = showOriginal(found);
+    if (main !== "text" || output !== null || acceptance.accepts(original.violation) !== null) return;
+    const { text, evidence } = violationText(original, printed, { ...common, ...style, witnessFile });
     progress.end();
     process.stdout.write(text);
     printed.push(evidence);
@@ -114,10 +117,12 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
   };
   const before = { witness: fileAt(witnessFile), certificate: fileAt(certificateFile) };
   const { report: found, unwritten: early } = await check().finally(progress.end);
-  const report = withoutAccepted(found, acceptance.accepts);
+  /** Witnesses and SV-COMP name positions in the files that were given, everything else the original ones. */
+  const given = withoutAccepted(found, (violation) => acceptance.accepts(showOriginal(violation)));
+  const report = showOriginal(given);
   if (certificateFile !== null) removeLeftOver(certificateFile);
 
-  const { evidence } = report.worst;
+  const { evidence } = given.worst;
   const unwritten = [...early];
   const diagnostics = [...report.diagnostics, ...acceptance.problems, ...early];
   /** A file that cannot be written does not discard the verdict. */
@@ -137,7 +142,7 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
   if (evidence === null && before.witness !== null) diagnostics.push(olderFile(witnessFile, "no violation was found"));
   if (before.certificate !== null && before.certificate === fileAt(certificateFile))
     diagnostics.push(olderFile(certificateFile, "there is no safe verdict without bounds to certify"));
-  const answer = svcomp === null ? null : answerOf(report, svcomp, fileSources);
+  const answer = svcomp === null ? null : answerOf(given, svcomp, fileSources);
   const verdictStatus = statusFor(answer === null ? report.verdict : verdictOf[answer.answer], args.list("fail-on"));
   const render = (format: Format, to: TerminalStyle, above: readonly Evidence[] = []): string => {
     const exitStatus = verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);

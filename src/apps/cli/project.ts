@@ -20,6 +20,7 @@ import { acceptanceBy, lookingFurther } from "./acceptance.ts";
 import { readText } from "./file-errors.ts";
 import { readFurther } from "./further-reports.ts";
 import { declarations, type ParsedArguments, parseArguments } from "./options.ts";
+import { showingOriginals } from "./original-lines.ts";
 import { checkOutputs, plainFile, writeOut } from "./output.ts";
 import { loadPage } from "./page-assets.ts";
 import { type Project, parseProject, projectFile, type Target } from "./project-file.ts";
@@ -153,7 +154,7 @@ async function checkTarget(target: Target, { more, project, failOn }: Common, st
   const { name } = target;
   const reportOf = ({ report, seconds }: Answer, reused: boolean, diagnostics: readonly Diagnostic[]): TargetReport => ({
     name,
-    report: { ...report, diagnostics: [...report.diagnostics, ...diagnostics] },
+    report: showingOriginals(report.files)({ ...report, diagnostics: [...report.diagnostics, ...diagnostics] }),
     diagnostics: [],
     reused,
     seconds,
@@ -162,7 +163,7 @@ async function checkTarget(target: Target, { more, project, failOn }: Common, st
   try {
     const args = targetArguments(target, more);
     const asked = checkSettings(args);
-    const acceptance = acceptanceBy(asked.files, null, project.suppressions);
+    const acceptance = acceptanceBy(asked, null, project.suppressions);
     const settings = lookingFurther(asked, acceptance);
     const cache = openCache(args);
     const key = await answerKey(settings, project);
@@ -171,7 +172,8 @@ async function checkTarget(target: Target, { more, project, failOn }: Common, st
     const own = new StopRequest();
     stop.onRequest((cause) => own.request(cause));
     const { report: found } = await supervise(settings, own, silent, began);
-    const report = withoutAccepted(found, acceptance.accepts);
+    const showOriginal = showingOriginals(asked.files);
+    const report = withoutAccepted(found, (violation) => acceptance.accepts(showOriginal(violation)));
     const answer: Answer = { report, seconds: Math.round(clockMs() - began) / 1000 };
     const isFinal = report.verdict !== "unknown" && report === found;
     if (isFinal && key !== null) cache?.store(key, { ir: serialize(answer).toString("base64"), compiler: "", read: [], absent: [] });

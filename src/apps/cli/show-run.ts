@@ -7,6 +7,7 @@ import { renderRun } from "../../reports/run-text.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
 import type { Replay } from "../../witness/replay.ts";
 import type { ParsedArguments } from "./options.ts";
+import { showingOriginals } from "./original-lines.ts";
 import { type TerminalStyle, terminal } from "./output.ts";
 import { fileSources } from "./sources.ts";
 
@@ -24,9 +25,12 @@ export function showRun(
   const last =
     replayed.violations.find((v) => v.property === property) ??
     (replayed.outcome?.kind === "error" ? replayed.violations.at(-1) : undefined);
-  const run: Replay = last === undefined ? replayed : { ...replayed, violations: [last, ...replayed.violations.filter((v) => v !== last)] };
+  const ordered: Replay =
+    last === undefined ? replayed : { ...replayed, violations: [last, ...replayed.violations.filter((v) => v !== last)] };
+  const showOriginal = showingOriginals(files);
+  const run = showOriginal(ordered);
   const diverged = run.divergedAt < 0 ? [] : [diverges(run)];
-  const diagnostics = [...remarks, ...diverged];
+  const diagnostics = showOriginal([...remarks, ...diverged]);
   process.stdout.write(
     format === "json"
       ? `${JSON.stringify(runToJson(version, files, run, diagnostics), null, 2)}\n`

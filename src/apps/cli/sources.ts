@@ -4,22 +4,33 @@ import { readFileSync } from "node:fs";
 import type { SourceText } from "../../reports/source-text.ts";
 
 /** Reads each file once. */
-export function readSources(): SourceText {
-  const files = new Map<string, readonly string[] | null>();
-  return {
-    line(file, line) {
-      let lines = files.get(file);
-      if (lines === undefined) {
-        try {
-          lines = readFileSync(file, "utf8").split(/\r?\n/);
-        } catch {
-          lines = null; // the report does without
-        }
-        files.set(file, lines);
+class FileSources implements SourceText {
+  readonly #files = new Map<string, readonly string[] | null>();
+
+  line(file: string, line: number): string | null {
+    return this.lines(file)?.[line - 1] ?? null;
+  }
+
+  /** Null if the file cannot be read: the report does without. */
+  lines(file: string): readonly string[] | null {
+    let lines = this.#files.get(file);
+    if (lines === undefined) {
+      try {
+        lines = readFileSync(file, "utf8").split(/\r?\n/);
+      } catch {
+        lines = null;
       }
-      return lines?.[line - 1] ?? null;
-    },
-  };
+      this.#files.set(file, lines);
+    }
+    return lines;
+  }
+
+  /** The lines of a file that does not exist. */
+  provide(file: string, lines: readonly string[]): void {
+    this.#files.set(file, lines);
+  }
 }
 
-export const fileSources: SourceText = readSources();
+export const readSources = (): SourceText => new FileSources();
+
+export const fileSources = new FileSources();

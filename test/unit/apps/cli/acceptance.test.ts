@@ -30,9 +30,10 @@ interface Json {
 }
 
 async function check(
+  file: string,
   ...args: string[]
 ): Promise<{ readonly status: number | null; readonly json: Json; readonly codes: readonly string[] }> {
-  const { status, stdout } = await folder.ravel(["check", ...args, "--property", "race,memory", "--jobs", "1", "--format", "json"]);
+  const { status, stdout } = await folder.ravel(["check", file, "--property", "race,memory", "--jobs", "1", "--format", "json", ...args]);
   const json = JSON.parse(stdout) as Json;
   expect(schemaFaults("report", json)).toEqual([]);
   return { status, json, codes: json.diagnostics.map((d) => d.code) };
@@ -65,8 +66,22 @@ test("comments without a reason, with another word, or about another property ac
   expect((await check("other.c")).json.verdict).toBe("unsafe");
 });
 
+test("comments in headers count, and malformed ones are named", async () => {
+  folder.file(
+    "include/count.h",
+    "static int hits;\n// ravel: ignore race\nstatic void more(void) {\n  hits++; // ravel: ignore race: rough\n}\n",
+  );
+  folder.file("uses.c", program("").replace("int hits;", "#include <count.h>\nint misses;").replace("hits++;", "more();\n  misses++;"));
+  const { json, codes } = await check("uses.c", "--", "-Iinclude");
+  expect(json.verdict).toBe("unsafe"); // the race on misses, found although the other one comes first
+  expect(codes).toContain("RVL512");
+  expect(json.diagnostics.filter((d) => d.code === "RVL009")).toMatchObject([{ location: { file: "include/count.h", line: 2 } }]);
+});
+
 test("a baseline accepts what an earlier report has, also after an edit above, and nothing else", async () => {
+  await check("plain.c", "--all", "--report", "json=all.json");
   folder.file("plain.c", `\n\n${program("")}`);
+  expect((await check("plain.c", "--baseline", "all.json")).json.unknown?.code).toBe("RVL313");
   const { status, json } = await check("plain.c", "--baseline", "old.json");
   expect([status, json.unknown?.code]).toEqual([3, "RVL313"]);
   folder.file("plain.c", program("").replaceAll("hits", "misses"));

@@ -2,8 +2,8 @@
 
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { completionText } from "../../../../src/apps/cli/completion.ts";
-import { declarations } from "../../../../src/apps/cli/options.ts";
+import { completionCommand, completionText } from "../../../../src/apps/cli/completion.ts";
+import { declarations, parseArguments } from "../../../../src/apps/cli/options.ts";
 
 test.each(["bash", "zsh", "fish", "man"] as const)("%s has every command and option", (form) => {
   const text = completionText(form).replaceAll("\\-", "-");
@@ -11,6 +11,10 @@ test.each(["bash", "zsh", "fish", "man"] as const)("%s has every command and opt
     expect(text).toContain(command);
     for (const name of Object.keys(options)) expect(text).toContain(form === "fish" ? `-l ${name}` : `--${name}`);
   }
+});
+
+test.each([[["tcsh"]], [[]], [["bash", "zsh"]]])("ravel completion %j is RVL001", async (words) => {
+  await expect(completionCommand(parseArguments("completion", words))).rejects.toMatchObject({ diagnostics: [{ code: "RVL001" }] });
 });
 
 test("bash completes commands, options and values", () => {
