@@ -3,12 +3,14 @@
 // lexer.ts, parser.ts and elaborate.ts are the stages; scope.ts says what names mean, memory-reader.ts reads, call.ts runs functions without effects.
 
 import type { MemoryObject } from "../../execution/memory-object.ts";
+import type { Program } from "../../program/program.ts";
 import type { SourceType } from "../../program/source-types.ts";
 import { elaborate, type Typed } from "./elaborate.ts";
 import { refuse } from "./error.ts";
 import type { Frame } from "./frame.ts";
 import { parseExpression } from "./parser.ts";
 import { NameScope } from "./scope.ts";
+import type { Node } from "./syntax.ts";
 import { bytesOf, spell } from "./types.ts";
 import { type BitRange, type CValue, truth } from "./value.ts";
 
@@ -19,7 +21,22 @@ export type { CValue } from "./value.ts";
 /** Throws an ExpressionError if the text is not an expression, or has no value here. */
 export function evaluate(frame: Frame, text: string): CValue {
   const scope = new NameScope(frame);
-  return valueOf(elaborate(parseExpression(text, scope), scope), scope);
+  return valueOf(elaborate(parsed(text, scope), scope), scope);
+}
+
+/** Conditions are evaluated at every stop: their trees are kept. */
+const maxKept = 200;
+const kept = new WeakMap<Program, Map<string, Node>>();
+
+/** What a name is (a type or not) depends on the function and the position. */
+function parsed(text: string, scope: NameScope): Node {
+  const trees = kept.get(scope.program) ?? new Map<string, Node>();
+  kept.set(scope.program, trees);
+  const key = `${scope.open?.function.id} ${scope.open?.position} ${text}`;
+  const node = trees.get(key) ?? parseExpression(text, scope);
+  if (trees.size >= maxKept) trees.clear();
+  trees.set(key, node);
+  return node;
 }
 
 /** Loads an expression, with where it lies. */
@@ -43,7 +60,7 @@ export function resolveObject(
   readonly bits: BitRange | null;
 } {
   const scope = new NameScope(frame);
-  const e = elaborate(parseExpression(text, scope), scope);
+  const e = elaborate(parsed(text, scope), scope);
   if (e.register !== null) refuse(`${e.register} is in a register: only its thread sees it, and it has no address`, e.at);
   if (e.address === null) return refuse("this is not an object: name a variable, a member or an element", e.at);
   const address = e.address();

@@ -37,15 +37,33 @@ interface BodyFacts {
   readonly passed: ReadonlyMap<number, Register>;
   /** By block: the registers that some path has assigned before it. */
   readonly assigned: readonly ReadonlySet<Register>[];
+  /** By position: the variables that are visible there. */
+  readonly visible: Map<number, readonly Omit<Local, "home">[]>;
 }
 
 const known = new WeakMap<FunctionBody, BodyFacts>();
 
 /** The variables that C can name at the frame's position. */
 export function visibleLocals(frame: OpenFrame): readonly Local[] {
-  const { machine, function: f } = frame;
+  const { function: f, position } = frame;
   if (f.library) return [];
   const facts = factsOf(f.body);
+  let visible = facts.visible.get(position);
+  if (visible === undefined) {
+    visible = findVisible(frame, facts);
+    facts.visible.set(position, visible);
+  }
+  return visible.map(({ variable, name }) => ({
+    variable,
+    name,
+    get home() {
+      return homeOf(frame, facts, variable);
+    },
+  }));
+}
+
+function findVisible(frame: OpenFrame, facts: BodyFacts): readonly Omit<Local, "home">[] {
+  const { machine, function: f } = frame;
   const index = nameIndex(machine.program);
   const chain = index.scopesAround(frame.position, f.id);
   const here = machine.program.positions[frame.position];
@@ -57,7 +75,7 @@ export function visibleLocals(frame: OpenFrame): readonly Local[] {
     const declared = machine.program.positions[position];
     const isLater = here !== undefined && declared !== undefined && declared.file === here.file && declared.line > here.line;
     if (depth < 0 || (isLater && !facts.passed.has(variable) && !facts.addressed.has(variable))) return [];
-    return [{ depth, local: { variable, name, home: homeOf(frame, facts, variable) } }];
+    return [{ depth, local: { variable, name } }];
   });
   return found.sort((a, b) => a.depth - b.depth).map(({ local }) => local);
 }
@@ -133,7 +151,7 @@ function findFacts(body: FunctionBody): BodyFacts {
   const params = new Set(body.params);
   const byRegister = new Map(body.locals.map((l) => [l.register, l.variable]));
   for (const o of body.blocks[0]?.operations ?? []) notePassed(o, params, byRegister, allocated, passed);
-  return { registers, addressed, inMemory: new Set(allocated.values()), passed, assigned: findAssigned(body) };
+  return { registers, addressed, inMemory: new Set(allocated.values()), passed, assigned: findAssigned(body), visible: new Map() };
 }
 
 /** The beginning of a function moves or stores each parameter to its variable. */

@@ -4,6 +4,7 @@
 import type { GlobalObject, Program, ProgramFunction } from "../../program/program.ts";
 import type { SourceNames } from "../../program/source-names.ts";
 import type { SourceType } from "../../program/source-types.ts";
+import { groupBy } from "../../support/group.ts";
 
 interface UnitIndex {
   readonly typedefs: ReadonlyMap<string, SourceType>;
@@ -38,6 +39,10 @@ export class NameIndex {
   readonly #units: readonly UnitIndex[];
   /** The program's own, in the order of the program. */
   readonly globals: readonly GlobalName[];
+  readonly #globalsNamed: ReadonlyMap<string, readonly GlobalName[]>;
+  readonly #functionsNamed: ReadonlyMap<string, readonly ProgramFunction[]>;
+  /** Scopes around positions, by function. */
+  readonly #around = new Map<number, Map<number, readonly number[]>>();
 
   constructor(readonly program: Program) {
     const names = program.names();
@@ -61,6 +66,11 @@ export class NameIndex {
       const owner = scope < 0 ? undefined : byScope.get(this.#outermost(scope));
       return object === undefined || object.name === "" ? [] : [{ object, unit, scope, function: program.functions[owner ?? -1] ?? null }];
     });
+    this.#globalsNamed = groupBy(this.globals, (g) => g.object.name);
+    this.#functionsNamed = groupBy(
+      program.functions.filter((f) => !f.external),
+      (f) => f.name,
+    );
   }
 
   #outermost(scope: number): number {
@@ -84,6 +94,14 @@ export class NameIndex {
 
   /** The blocks around a position of a function, innermost first; the last one is the function. */
   scopesAround(position: number, functionId: number): readonly number[] {
+    const known = this.#around.get(functionId) ?? new Map<number, readonly number[]>();
+    this.#around.set(functionId, known);
+    const scopes = known.get(position) ?? this.#findAround(position, functionId);
+    known.set(position, scopes);
+    return scopes;
+  }
+
+  #findAround(position: number, functionId: number): readonly number[] {
     const own = this.#functions.get(functionId)?.scope ?? -1;
     const depths = new Map<number, number>([[own, 0]]);
     for (const innermost of this.#scopesAt.get(position) ?? []) {
@@ -129,7 +147,7 @@ export class NameIndex {
 
   /** A global or a static by name: of the scopes given, then of the unit, then of the program. */
   global(name: string, unit: number, scopes: readonly number[]): GlobalName | null {
-    const named = this.globals.filter((g) => g.object.name === name);
+    const named = this.#globalsNamed.get(name) ?? [];
     const local = named
       .filter((g) => g.scope >= 0 && scopes.includes(g.scope))
       .sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
@@ -146,7 +164,7 @@ export class NameIndex {
   }
 
   function(name: string, unit: number): ProgramFunction | null {
-    const named = this.program.functions.filter((f) => f.name === name && !f.external);
+    const named = this.#functionsNamed.get(name) ?? [];
     return named.find((f) => this.unitOf(f.id) === unit) ?? named.find((f) => !f.library) ?? named[0] ?? null;
   }
 

@@ -14,7 +14,7 @@ import { MemoryReader } from "./memory-reader.ts";
 import { type GlobalName, type NameIndex, nameIndex } from "./names.ts";
 import type { Node } from "./syntax.ts";
 import type { TypeNames } from "./type-names.ts";
-import { arrayOf, BaseTypes, bytesOf, structOf } from "./types.ts";
+import { arrayOf, type BaseTypes, baseTypes, bytesOf, structOf } from "./types.ts";
 import { fromRaw, integer, missing, unwritten } from "./value.ts";
 
 /** Results of functions of the library, whose types are not known otherwise. */
@@ -42,7 +42,7 @@ export class NameScope implements TypeNames {
   constructor(readonly frame: Frame) {
     const { machine } = frame;
     this.program = machine.program;
-    this.base = new BaseTypes(this.program.dataModel);
+    this.base = baseTypes[this.program.dataModel];
     this.reader = new MemoryReader(machine);
     this.index = nameIndex(this.program);
     this.open = openFrame(frame);

@@ -30,9 +30,11 @@ export type Arithmetic =
   | { readonly kind: "integer"; readonly bits: number; readonly signed: boolean; readonly rank: number; readonly isBool: boolean }
   | { readonly kind: "float"; readonly bits: number };
 
+const intRank = 3;
+
 const ranks: ReadonlyMap<string, number> = new Map([
-  ["int", 3],
-  ["unsigned int", 3],
+  ["int", intRank],
+  ["unsigned int", intRank],
   ["long", 4],
   ["unsigned long", 4],
   ["long long", 5],
@@ -95,7 +97,7 @@ export class BaseTypes {
     if (a?.kind !== "integer") return type;
     const bits = width ?? a.bits;
     if (bits < 32 || a.isBool) return this.get("int");
-    if (bits === 32 && a.bits <= 32) return this.get(a.signed ? "int" : "unsigned int");
+    if (bits === 32 && a.rank <= intRank) return this.get(a.signed ? "int" : "unsigned int");
     return strip(type);
   }
 
@@ -123,6 +125,8 @@ export class BaseTypes {
     return name === null ? type : (this.#types.get(name) ?? type);
   }
 }
+
+export const baseTypes: Readonly<Record<DataModel, BaseTypes>> = { lp64: new BaseTypes("lp64"), ilp32: new BaseTypes("ilp32") };
 
 export function arithmeticOf(type: SourceType | null): Arithmetic | null {
   const t = strip(type);

@@ -17,7 +17,11 @@ export const lineOf = (text: string, mark: string): number => text.split("\n").f
 /** Runs threads in turn, the last started first, until the frame of a thread stands at the line; the n-th time it does. */
 export async function stopAt(text: string, mark: string, dataModel: DataModel = "lp64", times = 1): Promise<Frame> {
   const line = lineOf(text, mark);
-  const machine = new Machine(await compileText(text, dataModel), { ...machineOptions(allProperties), undo: true, stopsAtLines: true });
+  const machine = new Machine(await compileText(text, dataModel), {
+    ...machineOptions(allProperties.filter((p) => p !== "overflow")),
+    undo: true,
+    stopsAtLines: true,
+  });
   machine.start(oracle);
   let left = times;
   for (let steps = 0; steps < 100_000; steps++) {
