@@ -41,8 +41,12 @@ export async function canHold(asking: Asking, { condition, at }: Of<"hold">): Pr
   if (found === null) return notConfirmed;
   if (found.path !== null) return yes(found.text, found.path);
   if (evaluations.error !== null && evaluations.good === 0) throw evaluations.error;
-  const what = condition === null ? `no thread comes to ${lineText(line)}` : `${condition} does not hold at ${lineText(line)}`;
-  return unlessInSections(asking, [line], noOrUnknown(asking, what, [found.end]));
+  const isReached = evaluations.good > 0;
+  const what = isReached ? `${condition} does not hold at ${lineText(line)}` : `no thread comes to ${lineText(line)}`;
+  const answer = noOrUnknown(asking, what, [found.end]);
+  const problem = evaluations.error?.diagnostics[0]?.message;
+  const lines = problem === undefined ? [] : [{ text: `states in which it has no value do not count: ${problem}`, path: null, move: null }];
+  return unlessInSections(asking, [line], { ...answer, lines });
 }
 
 export async function canBefore(asking: Asking, { first, second }: Of<"before">): Promise<AskResult> {

@@ -415,11 +415,9 @@ export class PathSearch {
 
 const noNumbers: readonly never[] = [];
 
-/** Live registers, and with `locals` also those that hold C locals: a condition may name one that no code reads again. */
-function liveIn(body: FunctionBody, overflowMatters: boolean, locals: boolean): ReturnType<typeof findLiveRegisters> {
-  const live = findLiveRegisters(body, overflowMatters);
-  if (!locals || body.locals.length === 0) return live;
-  const named = body.locals.map((l) => l.register);
-  const add = (registers: readonly number[]): number[] => [...new Set([...registers, ...named])].sort((a, b) => a - b);
-  return { before: (k) => add(live.before(k)), after: (k) => add(live.after(k)) };
+/** Live registers; with `asked` all of them: a condition may name a local that no code reads again. */
+function liveIn(body: FunctionBody, overflowMatters: boolean, asked: boolean): ReturnType<typeof findLiveRegisters> {
+  if (!asked) return findLiveRegisters(body, overflowMatters);
+  const all = body.registers.map((_, r) => r);
+  return { before: () => all, after: () => all };
 }

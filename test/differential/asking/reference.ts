@@ -36,7 +36,8 @@ export interface Reference {
 class TooMany extends Error {}
 class Enough extends Error {}
 
-const maxDepth = 600;
+/** Moves of one run: the recursion is as deep. */
+const maxDepth = 1200;
 
 export interface ReferenceTask {
   readonly program: Program;
@@ -112,7 +113,7 @@ class AllRuns {
     }
     if (machine.outcome !== null) return;
     const stops = machine.threads.map((t) => [this.#line(t)]);
-    this.#settle(stops, (all) => this.#explore(all, source, 0));
+    this.#settle(stops, (all) => this.#explore(all, source));
   }
 
   #line(t: Thread): number {
@@ -136,7 +137,7 @@ class AllRuns {
       this.#accesses = [];
       const step = machine.step(t, this.#oracle);
       prefix = successor(this.#oracle.taken);
-      if (++this.moves > this.task.maxMoves) throw new TooMany();
+      if (++this.moves > this.task.maxMoves || machine.depth > maxDepth) throw new TooMany();
       if (step === null) continue;
       hasMoved = true;
       const before = this.#kept;
@@ -151,9 +152,8 @@ class AllRuns {
     return hasMoved;
   }
 
-  #explore(stops: Stops, past: Source, depth: number): void {
+  #explore(stops: Stops, past: Source): void {
     const { machine } = this;
-    if (depth > maxDepth) throw new TooMany();
     this.#look(stops);
     if (machine.outcome !== null) return;
     let hasMoved = false;
@@ -169,7 +169,7 @@ class AllRuns {
           if (next === null) return;
           const moved = stops.map((s, i) => (i === t.index ? [this.#line(t)] : s));
           for (const u of machine.threads.slice(threads)) moved.push([this.#line(u)]);
-          this.#settle(moved, (all) => this.#explore(all, next, depth + 1));
+          this.#settle(moved, (all) => this.#explore(all, next));
         }) || hasMoved;
     }
     if (hasMoved) return;
