@@ -157,9 +157,12 @@ function sameAbove({ violation: v }: Evidence, shown: readonly Evidence[]): Evid
 
 function replayHint(witnessFile: string | null): string[] {
   return witnessFile === null
-    ? ["To save this run, add --witness w.json; to replay it: ravel replay w.json"]
-    : [`To replay this run: ravel replay ${/^[\w./+-]+$/.test(witnessFile) ? witnessFile : JSON.stringify(witnessFile)}`];
+    ? ["To save this run, add --witness w.json; to step through it: ravel debug w.json"]
+    : [`To step through this run: ravel debug ${quoted(witnessFile)}`, `To print it again: ravel replay ${quoted(witnessFile)}`];
 }
+
+/** As a shell reads it. */
+const quoted = (file: string): string => (/^[\w./+-]+$/.test(file) ? file : JSON.stringify(file));
 
 export function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
   const { stats: s } = report;

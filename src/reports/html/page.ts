@@ -184,8 +184,8 @@ function notes(report: Report, options: PageOptions, hasRun: boolean): Markup {
     lines.length === 0 ? nothing : html`<details><summary>${title}</summary><pre>${lines.join("\n")}</pre></details>\n`;
   const replay =
     options.witnessFile === null
-      ? html`To save a run, check with <code>--witness w.json</code>; <code>ravel replay w.json</code> replays it.`
-      : html`To replay the ${hasRun ? "first run" : "run"}: <code>ravel replay ${options.witnessFile}</code>.`;
+      ? html`To save a run, check with <code>--witness w.json</code>; to step through it: <code>ravel debug w.json</code>.`
+      : html`To step through the ${hasRun ? "first run" : "run"}: <code>ravel debug ${options.witnessFile}</code>.`;
   return html`<section aria-labelledby="notes">
 <h2 id="notes">Notes</h2>
 ${diagnostics.map((d) => html`<pre>${d}</pre>\n`)}${hasRun ? html`<p>${replay}</p>\n` : nothing}${folded("Statistics", statsLines(report, statsParts))}${folded(

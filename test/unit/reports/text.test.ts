@@ -49,8 +49,8 @@ test("unsafe: what and where, the source line, inputs, the run, the other proper
   expect(text).toContain("\n\nThe program printed:\n  | hello\n  | world\\x07\n");
   expect(text).toContain("\ndeadlock and memory: unknown (RVL304): no violation in 5 runs; other runs may fail\nleak: safe\nTo save");
   expect(text).toContain("\n\np.c:3:3: note RVL501: weak\n\nResult: UNSAFE (assert)\n  under sequential consistency (RVL501, above)\n");
-  expect(text).toMatch(/\nTo save this run, add --witness w\.json; to replay it: ravel replay w\.json\n$/);
-  expect(render(report([first], first), { witnessFile: "my w.json" })).toMatch(/\nTo replay this run: ravel replay "my w\.json"\n$/);
+  expect(text).toMatch(/\nTo save this run, add --witness w\.json; to step through it: ravel debug w\.json\n$/);
+  expect(render(report([first], first), { witnessFile: "my w.json" })).toMatch(/\nTo print it again: ravel replay "my w\.json"\n$/);
 });
 
 test("two properties that fail in one run are shown with one run; in two runs, with two", () => {

@@ -12,7 +12,7 @@ const program = readFileSync(example("lost-update.c"), "utf8");
 test("a witness replays (1), on a corrected program the run succeeds (0), on another it diverges (3, RVL403)", async () => {
   folder.file("p.c", program);
   const check = await folder.ravel(["check", "p.c", "--witness", "w.json"]);
-  expect([check.status, /To replay this run: ravel replay w\.json/.test(check.stdout)]).toEqual([1, true]);
+  expect([check.status, /To step through this run: ravel debug w\.json/.test(check.stdout)]).toEqual([1, true]);
   const witness = folder.json("w.json") as { schedule: { thread: number }[]; program: { files: string[] } };
   expect(schemaFaults("witness", witness)).toEqual([]);
 
