@@ -3,7 +3,7 @@
 //
 // Messages are read and written by @vscode/debugadapter. Requests are looked up in tables of handlers; the response goes out before the events that a request causes.
 
-import { InitializedEvent, DebugSession as Protocol, Response, TerminatedEvent } from "@vscode/debugadapter";
+import { InitializedEvent, OutputEvent, DebugSession as Protocol, Response, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { consoleHandlers, ravelHandlers } from "./asking.ts";
 import { capabilities } from "./capabilities.ts";
@@ -51,6 +51,10 @@ export class Adapter extends Protocol {
       core.questions.cancelAll();
       core.later(() => this.sendEvent(new TerminatedEvent()));
     };
+    /** At the start of a run. */
+    const begin = (): void => {
+      if (core.launch.stopOnEntry === false) core.session.continue();
+    };
     return {
       // The editor sends its breakpoints when the program is there, so that each can be checked at once.
       launch: on<Record<string, unknown>>(async (args) => {
@@ -58,8 +62,7 @@ export class Adapter extends Protocol {
         core.later(() => this.sendEvent(new InitializedEvent()));
       }),
       configurationDone: on(() => {
-        const { stopOnEntry = true } = core.launch;
-        if (!core.target.startsAtFailure && !stopOnEntry) core.session.continue();
+        if (!core.target.startsAtFailure) begin();
         core.moved();
       }),
       restart: on<{ arguments?: Record<string, unknown> }>(async ({ arguments: given }) => {
@@ -68,6 +71,7 @@ export class Adapter extends Protocol {
           await core.start(launch);
           core.breakpoints.apply(core.session);
         } else core.session.goTo({ fork: core.session.state().place.fork, move: 0 });
+        if (core.session.state().place.move === 0) begin();
         core.moved();
       }),
       terminate: on(end),
@@ -104,7 +108,11 @@ export class Adapter extends Protocol {
     } catch (error) {
       this.#fail(response, textOf(error));
     }
-    this.#core.runLater();
+    try {
+      this.#core.runLater();
+    } catch (error) {
+      this.sendEvent(new OutputEvent(`${textOf(error)}\n`, "important"));
+    }
   }
 
   #fail(response: DebugProtocol.Response, message: string): void {

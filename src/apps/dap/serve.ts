@@ -31,6 +31,7 @@ export function servePort(port: number, open: OpenTarget): Promise<Server> {
 }
 
 function accept(socket: Socket, open: OpenTarget): void {
+  socket.setNoDelay(true); // a response and the events after it are small messages, one after another
   socket.on("error", () => socket.destroy());
   socket.once("data", (first: Buffer) => {
     const head = first.subarray(0, beginning.length).toString("latin1");

@@ -291,6 +291,40 @@ describe("the connection", () => {
     expect((await client.threadsRequest()).body.threads.length).toBe(2);
   });
 
+  test("every request is answered, whatever its arguments are, and the session stays", async () => {
+    const { client } = await start();
+    const commands = [
+      ..."threads stackTrace scopes variables setVariable exceptionInfo loadedSources source setBreakpoints setFunctionBreakpoints".split(
+        " ",
+      ),
+      ..."setDataBreakpoints setExceptionBreakpoints dataBreakpointInfo gotoTargets goto restartFrame evaluate completions cancel".split(
+        " ",
+      ),
+      ..."forks jump step timeline writes ask setInput renameFork removeFork compareForks".split(" ").map((name) => `ravel/${name}`),
+    ];
+    const arguments_ = [
+      undefined,
+      null,
+      3,
+      "text",
+      [],
+      {},
+      { threadId: "one", frameId: -1, variablesReference: 99, breakpoints: 7, expression: {} },
+    ];
+    for (const command of commands)
+      for (const args of arguments_) expect(await refusal(client.send(command, args))).toEqual(expect.any(String));
+    expect((await move(client, "next", { threadId: 1 })).reason).toBe("step");
+  });
+
+  test("a restart begins as the launch did", async () => {
+    const stub = stubSession();
+    const client = await connect(async () => stubTarget(stub.session));
+    expect((await launch(client, { stopOnEntry: false })).reason).toBe("exception");
+    stub.calls.length = 0;
+    await move(client, "restart", { arguments: { stopOnEntry: false, __sessionId: "an editor's own" } });
+    expect(stub.calls).toEqual(["goTo 0 0", "continue"]);
+  });
+
   test("numbers of lines begin at 0 where the editor counts so", async () => {
     const { client } = await start();
     await client.initializeRequest({ adapterID: "ravel", linesStartAt1: false, columnsStartAt1: false });
