@@ -151,6 +151,7 @@ export class Values {
 
 function lockText({ holders, waiters }: LockView, threads: readonly ThreadView[]): string {
   const names = (list: readonly number[]): string => list.map((index) => threads[index]?.name ?? `T${index}`).join(", ");
-  const held = holders.length === 0 ? "free" : `held by ${names(holders)}`;
-  return waiters.length === 0 ? held : `${held}; ${names(waiters)} ${waiters.length === 1 ? "waits" : "wait"}`;
+  const held = holders.length === 0 ? [] : [`held by ${names(holders)}`];
+  const awaited = waiters.length === 0 ? [] : [`${names(waiters)} ${waiters.length === 1 ? "waits" : "wait"}`];
+  return [...held, ...awaited].join("; ") || "free";
 }
