@@ -138,9 +138,11 @@ export class OwnValues {
       for (const [other, c] of cells) if (overlaps(c, written)) cells.set(other, { ...c, known: null });
       cells.set(name, written);
     };
-    for (const { address, size, value } of way.cells)
-      if (!assumed.byOthers(thread, [{ address, size }]))
-        put(variables.cell(address, size).name, { address, size, known: this.valueOf(value) });
+    // What others write as well is not known then; nor is what the thread had written to those bytes before.
+    for (const { address, size, value } of way.cells) {
+      const isShared = assumed.byOthers(thread, [{ address, size }]);
+      put(variables.cell(address, size).name, { address, size, known: isShared ? null : this.valueOf(value) });
+    }
     return cells.size > maxCells ? null : cells;
   }
 }

@@ -1,11 +1,10 @@
-// Property-driven persistent sets (PDPOR, definitions 7 and 9, Fig. 2 corrected). In: a state of the machine, step graphs, the properties that are checked. Out: the smallest set of threads that was
+// Property-driven persistent sets (PDPOR, definitions 7 and 9, Fig. 2 corrected). In: a state of the machine, step graphs, what is looked for. Out: the smallest set of threads that was
 // found to suffice from this state, and the trace interpolant: a formula under which it suffices; or that nothing can go wrong any more.
 //
 // A set T suffices if the next step of every member semi-commutes with every step that a thread outside may still take, from now to its end and not only next (Fig. 2 looks at the next ones), as
 // long as no member moves. What lies behind the join of a member, or behind a lock that a member holds, is not taken then (remaining-steps.ts). A thread whose step does not fit
 // becomes a member. So does whatever could let a member continue that waits.
 
-import { type Property, propertyOf } from "../execution/errors.ts";
 import { Fault } from "../execution/fault.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
@@ -14,6 +13,7 @@ import { type GraphNode, hasObjects, type StepGraph } from "../symbolic/step-gra
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import { cellsOf, stateAtHand } from "./cells.ts";
+import type { Failures } from "./failures.ts";
 import { type KnownControl, KnownControls, type KnownSet, type Member } from "./known-controls.ts";
 import { Proofs } from "./proofs.ts";
 import { ResourceOrders } from "./resource-orders.ts";
@@ -56,13 +56,13 @@ export class PropertyDrivenSets {
     readonly machine: Machine,
     readonly variables: StateVariables,
     readonly graph: StepGraph,
-    readonly properties: ReadonlySet<Property>,
+    readonly failures: Failures,
     /** Called often; throws `LimitReached` if the check has used up its time or memory. */
     readonly tick: () => void = () => undefined,
   ) {
     const { terms } = variables;
     this.proofs = new Proofs(terms, tick);
-    this.steps = new Steps(machine.program, variables, properties, this.proofs);
+    this.steps = new Steps(machine.program, variables, failures, this.proofs);
     this.#relation = new SemiCommutativity(terms, this.proofs);
     this.#remaining = new StepsOutside(machine, variables, this.steps, tick);
     this.#orders = new ResourceOrders(variables, this.steps, this.proofs, graph);
@@ -131,7 +131,7 @@ export class PropertyDrivenSets {
 
   #isFailing({ pendingFault }: Thread): boolean {
     const error = pendingFault?.error;
-    return error instanceof Fault && this.properties.has(propertyOf(error.kind));
+    return error instanceof Fault && this.failures.has(error.kind);
   }
 
   /** Null: of some thread it is not known what it may do. A thread that will end the process with its next step does nothing else. */

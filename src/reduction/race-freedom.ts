@@ -11,6 +11,7 @@ import type { GraphNode, GraphWay, WholeGraph } from "../symbolic/step-graph.ts"
 import type { Touch } from "../symbolic/way.ts";
 import type { Term } from "../terms/term.ts";
 import { stateAtHand } from "./cells.ts";
+import { Failures } from "./failures.ts";
 import { type Ended, GraphJoins } from "./graph-joins.ts";
 import { GraphLocks, type Locks } from "./graph-locks.ts";
 import { Proofs } from "./proofs.ts";
@@ -62,7 +63,7 @@ export class RaceFreedom {
     tick: () => void = () => undefined,
   ) {
     this.#unwritten = new Unwritten(machine, variables);
-    const steps = new Steps(machine.program, variables, new Set(["race"]), new Proofs(variables.terms, tick));
+    const steps = new Steps(machine.program, variables, new Failures(new Set(["race"])), new Proofs(variables.terms, tick));
     this.#outside = new StepsOutside(machine, variables, steps, tick);
     this.#locks = new GraphLocks(graph);
     this.#joins = new GraphJoins(graph);

@@ -4,7 +4,6 @@
 // steps holds for all pairs of threads that take them.
 
 import { findLiveRegisters } from "../analysis/liveness.ts";
-import { type Property, propertyOf } from "../execution/errors.ts";
 import type { Scalar } from "../program/operations.ts";
 import type { Program } from "../program/program.ts";
 import { Precondition } from "../symbolic/precondition.ts";
@@ -14,9 +13,10 @@ import type { ThreadAfter, Touch, Way } from "../symbolic/way.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Range } from "./cells.ts";
+import type { Failures } from "./failures.ts";
 import type { Proofs } from "./proofs.ts";
 
-/** Fails: with an error of a property that is checked, now or as the next thing the thread does. Ends: the process, otherwise. */
+/** Fails: with an error that is looked for, now or as the next thing the thread does. Ends: the process, otherwise. */
 export type Outcome = "goes" | "fails" | "ends" | "waits";
 
 /** Which of two threads takes the step. */
@@ -65,7 +65,7 @@ export class Steps {
   constructor(
     readonly program: Program,
     readonly variables: StateVariables,
-    readonly properties: ReadonlySet<Property>,
+    readonly failures: Failures,
     readonly proofs: Proofs,
   ) {}
 
@@ -103,12 +103,12 @@ export class Steps {
   }
 
   #outcomeOf({ threads, overflows }: Way): Outcome {
-    if (overflows > 0 && this.properties.has("overflow")) return "fails";
+    if (overflows > 0 && this.failures.hasOverflow) return "fails";
     for (const { end } of threads) {
       if (end.kind === "blocked") return "waits";
       if (end.kind === "process") return "ends";
       if (end.kind !== "error") continue;
-      if (this.properties.has(propertyOf(end.error))) return "fails";
+      if (this.failures.has(end.error)) return "fails";
       if (!end.pending) return "ends";
     }
     return "goes";
@@ -179,7 +179,7 @@ export class Steps {
     if (end.kind !== "step") return [];
     return frames.flatMap(({ function: id, operation }, level) => {
       const body = (this.program.functions[id] as Program["functions"][number]).body();
-      const live = findLiveRegisters(body, this.properties.has("overflow"));
+      const live = findLiveRegisters(body, this.failures.hasOverflow);
       const registers = level === frames.length - 1 ? live.before(operation) : live.after(operation);
       return registers.map((r) => this.variables.register(thread, level, r, (body.registers[r] as Scalar).bits));
     });

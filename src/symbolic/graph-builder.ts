@@ -368,6 +368,8 @@ export class GraphBuilder implements Alternatives {
       this.#observations.noteBegun(o);
     }
     for (const o of ended) this.#objects.noteEnded(o, node.thread);
+    const all = begun.map((o) => this.#objects.intern(o));
+    for (const { point } of afters) if (point.thread !== node.thread) this.#objects.noteStart(point.thread, all);
     const isHidden = (address: number): boolean => afters.some(({ point: { room } }) => isIn(room.hidden, address));
     const own: { address: number; size: number; values: ValueSet }[] = [];
     for (const { address, size, value } of way.cells)

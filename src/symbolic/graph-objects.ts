@@ -1,7 +1,7 @@
 // The objects of a step graph. In: an address, and the control point of the thread that uses it. Out: the objects that may lie there, and whether they may live.
 //
 // Globals always live. A thread knows what its own stack holds, and where its own objects begin. An object of another thread may have begun or not, and one that some step ends
-// may live or not: all of these are alternatives.
+// may live or not: all of these are alternatives. But what begins in every step that starts a thread has begun before that thread does anything.
 
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
@@ -30,6 +30,8 @@ export class GraphObjects<R> {
   readonly #endedBy = new Map<MemoryObject, Set<number>>();
   readonly #ofThreads: ReadonlySet<Region>;
   readonly #askers = new Map<number, Set<R>>();
+  /** By thread: objects that begin in all steps that start it. */
+  readonly #begunWith = new Map<number, ReadonlySet<MemoryObject>>();
 
   constructor(
     readonly machine: Machine,
@@ -55,6 +57,14 @@ export class GraphObjects<R> {
     if (begun.includes(o)) return;
     begun.push(o);
     this.#tellAskers(o);
+  }
+
+  /** A step starts a thread, and these objects begin in it. */
+  noteStart(thread: number, begun: readonly MemoryObject[]): void {
+    const known = this.#begunWith.get(thread);
+    const shared = begun.filter((o) => !o.isPrivate && known?.has(o) !== false);
+    this.#begunWith.set(thread, new Set(shared));
+    for (const o of known ?? []) if (!shared.includes(o)) this.#tellAskers(o);
   }
 
   /** The object is ended by a step of a thread. */
@@ -116,7 +126,8 @@ export class GraphObjects<R> {
     const root = this.#atRoot(address);
     const candidates = (this.#begun.get(region) ?? []).filter((o) => contains(o, address));
     const isOwn = region === p.room.shared;
-    const choices: ObjectChoice[] = root !== null || isOwn ? [] : [nothing];
+    const hasBegun = [...(this.#begunWith.get(p.thread) ?? [])].some((o) => contains(o, address));
+    const choices: ObjectChoice[] = root !== null || isOwn || hasBegun ? [] : [nothing];
     // Where an object lies, none begins; but for private ones, which give their room back.
     for (const object of root !== null && !root.isPrivate ? [root] : [...candidates, ...(root === null ? [] : [this.intern(root)])]) {
       const isRoots = object === root;

@@ -1,8 +1,8 @@
 // A reduction that needs step graphs: they are made once, where main begins. In: a search, and what to make of the graph. Out: the choices of that; without a graph, all threads.
 
-import { isUndefined } from "../../execution/errors.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { ErrorKind } from "../../program/operations.ts";
+import { findFaults } from "../../reduction/graph-faults.ts";
 import { buildStepGraph, defaultGraphLimits, type GraphLimits, isStepGraph, type WholeGraph } from "../../symbolic/step-graph.ts";
 import type { OwnSteps } from "./own-steps.ts";
 import type { Choice, Reduction } from "./reduction.ts";
@@ -17,13 +17,6 @@ const limits: GraphLimits = {
   maxCombinations: 50_000_000,
   counts: true,
 };
-
-function faultsIn({ nodes }: WholeGraph): ReadonlySet<ErrorKind> {
-  const errors = nodes.flatMap(({ ways }) =>
-    ways.flatMap(({ way }) => way.threads.flatMap(({ end }) => (end.kind === "error" ? [end.error] : []))),
-  );
-  return new Set(errors.filter(isUndefined));
-}
 
 export class GraphReduction implements Reduction {
   #sets: Pick<Reduction, "choose"> | null = null;
@@ -52,7 +45,7 @@ export class GraphReduction implements Reduction {
     if (isStepGraph(graph)) {
       this.#sets = this.make(graph);
       this.usesAddresses ||= graph.usesAddresses;
-      this.faults = faultsIn(graph);
+      this.faults = findFaults(graph, machine, variables);
       own?.noteAll(graph.nodes);
     } else this.reason = graph.reason;
   }

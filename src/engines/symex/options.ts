@@ -1,6 +1,9 @@
 // The options of the symex engine.
 
 import type { Property } from "../../execution/errors.ts";
+import { addressFreedoms } from "../../execution/freedoms.ts";
+import type { ErrorKind } from "../../program/operations.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Schedule } from "../../witness/schedule.ts";
 import type { EngineTask } from "../engine.ts";
 
@@ -43,8 +46,19 @@ export interface SymexOptions {
   readonly summarySize?: number | null | undefined;
   /** Of the first run; null: each thread as far as it goes. */
   readonly schedule?: Schedule | null | undefined;
+  /** Kinds of errors that are looked for, instead of those of the properties (pdpor). */
+  readonly failures?: ReadonlySet<ErrorKind> | undefined;
+  /** The search stops after so many states. */
+  readonly maxStates?: number | undefined;
   /** A graph of the search is kept, of at most so many nodes. */
   readonly maxNodes?: number | undefined;
 }
 
 export type SymexTask = EngineTask<SymexOptions>;
+
+/** Throws `Unsupported` for a task whose runs are not all followed. */
+export function requireSupported({ inputs, contextBound, machine }: SymexTask): void {
+  if (inputs !== null) throw new Unsupported("given inputs");
+  if (contextBound != null) throw new Unsupported("a bound on preemptions");
+  if (addressFreedoms.some((f) => machine.freedoms.has(f))) throw new Unsupported("choices about addresses");
+}

@@ -1,5 +1,6 @@
 // The reductions that choose threads by what is known of the steps to come. In: a search. Out: the one that was asked for; null: all threads are tried, or `dpor` adds them.
 
+import { Failures } from "../../reduction/failures.ts";
 import { PropertyDrivenSets } from "../../reduction/property-driven-sets.ts";
 import { RaceFreedom } from "../../reduction/race-freedom.ts";
 import type { StateVariable } from "../../symbolic/state-variables.ts";
@@ -20,10 +21,12 @@ export function reductionFor(search: SymbolicSearch): Reduction | null {
     case "none":
     case "dpor":
       return slices ? new StaticReduction(machine, variables, isFixed, { findsSets: false, slices, checksOverflow }) : null;
-    case "pdpor":
+    case "pdpor": {
       // A race is not the error of a step.
       if (task.properties.includes("race"))
         return new GraphReduction(search, (graph) => new RaceFreedom(machine, variables, graph, tick), true);
-      return new GraphReduction(search, (graph) => new PropertyDrivenSets(machine, variables, graph, new Set(task.properties), tick));
+      const failures = new Failures(new Set(task.properties), task.options.failures);
+      return new GraphReduction(search, (graph) => new PropertyDrivenSets(machine, variables, graph, failures, tick));
+    }
   }
 }

@@ -9,10 +9,10 @@
 // The papers' leaves are corrected. An error is false; so is a run that was cut at a bound. After an idle iteration of a busy wait a run is left (idle.ts).
 
 import { collectLoopFacts } from "../../analysis/spin-loops.ts";
-import { addressFreedoms } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { ErrorKind } from "../../program/operations.ts";
+import type { EarlyEnd } from "../../reports/report.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import type { Conjunction } from "../../symbolic/conjunction.ts";
@@ -37,7 +37,7 @@ import { Gig, type LeafKind } from "./gig.ts";
 import { endsOf, IdleIterations } from "./idle.ts";
 import { Inputs } from "./inputs.ts";
 import { noSleep, SearchNode, type Sleep, startSpec } from "./node.ts";
-import { defaultSummarySize, defaultTable, type Pruning, type SymexTask } from "./options.ts";
+import { defaultSummarySize, defaultTable, type Pruning, requireSupported, type SymexTask } from "./options.ts";
 import { OwnSteps } from "./own-steps.ts";
 import { RunPath } from "./path.ts";
 import { Questions } from "./questions.ts";
@@ -143,6 +143,11 @@ export class SymbolicSearch {
     return this.#leavesOutSteps ? [...(this.#reduction?.faults ?? [])] : [];
   }
 
+  /** What ended runs before the program did. */
+  get ends(): Iterable<EarlyEnd> {
+    return this.#tally.ends.values();
+  }
+
   async run(): Promise<EngineResult> {
     const tally = this.#tally;
     try {
@@ -168,9 +173,7 @@ export class SymbolicSearch {
 
   async #search(): Promise<void> {
     const { task } = this;
-    if (task.inputs !== null) throw new Unsupported("given inputs");
-    if (task.contextBound != null) throw new Unsupported("a bound on preemptions");
-    if (addressFreedoms.some((f) => task.machine.freedoms.has(f))) throw new Unsupported("choices about addresses");
+    requireSupported(task);
     this.#stack.push(new SearchNode(this.conjuncts, startSpec(this.terms)));
     for (let value: Conjunction | null = null; ; ) {
       const top = this.#stack.at(-1);
@@ -185,7 +188,7 @@ export class SymbolicSearch {
       if (this.#meter.countStep()) {
         await this.#meter.yieldToEventLoop(() => task.progress(`${this.#tally.runs} runs, ${this.#states} states`));
         if (task.budget.isSpent) throw new LimitReached("stopped");
-        if (task.maxRuns !== null && this.#tally.runs >= task.maxRuns) break;
+        if (this.#tally.runs >= (task.maxRuns ?? Infinity) || this.#states >= (task.options.maxStates ?? Infinity)) break;
       }
       value = await this.#continue(top);
     }
@@ -357,7 +360,6 @@ export class SymbolicSearch {
   }
 
   readonly #openInputs = (): OpenInputs | null => (this.#isSymbolic ? { path: this.#path.condition, reader: this.shadow.reader() } : null);
-
   readonly #valueOf = (variable: Term): bigint => this.#subsumption.state.variable(variable.name);
 
   /** What must hold before a step so that a formula holds after it. */
@@ -480,10 +482,9 @@ export class SymbolicSearch {
 
   /** Runs to the state on top once more, with inputs for which the condition holds. Returns false if there are none. */
   async #runFor(node: SearchNode, condition: Term): Promise<boolean> {
-    const { terms } = this;
-    if (condition === terms.true) return true;
+    if (condition === this.terms.true) return true;
     if (this.task.budget.isSpent) throw new LimitReached("stopped");
-    const found = await this.questions.findInputs(this.#path.condition, terms.and(node.restriction, condition));
+    const found = await this.questions.findInputs(this.#path.condition, this.terms.and(node.restriction, condition));
     if (found === "none") return false;
     if (found === "unknown") throw new LimitReached("stopped");
     this.#path.runAgain(found);

@@ -1,9 +1,10 @@
 // symex: depth-first search with formulas on the way back. In: a task. Out: findings for assert, memory, overflow, deadlock and race; other properties are left to other engines.
 
 import { findReachableFunctions } from "../../analysis/reachable-functions.ts";
-import { type Property, propertyOf } from "../../execution/errors.ts";
+import { isUndefined, type Property, propertyOf } from "../../execution/errors.ts";
 import type { ErrorKind } from "../../program/operations.ts";
 import type { Program } from "../../program/program.ts";
+import type { EarlyEnd } from "../../reports/report.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { upTo } from "../early-ends.ts";
 import { type EngineResult, type Finding, nothingCovered } from "../engine.ts";
@@ -40,22 +41,43 @@ export async function runSymex(task: SymexTask): Promise<EngineResult> {
     result = result === null ? found : combine(result, found, "symex", false);
   }
   if (result === null) return { findings, stats: {}, options: {} };
-  for (const [property, finding] of result.findings) findings.set(property, upToFaults(finding, faults.get(property) ?? [], result));
+  // Steps that no run has executed may end in undefined behaviour. A property that is covered excludes its own.
+  const isOpen = (kind: ErrorKind): boolean => result.findings.get(propertyOf(kind))?.kind !== "covered";
+  const covered = [...result.findings].filter(([, finding]) => finding.kind === "covered").map(([property]) => property);
+  const ends = await findEnds(task, new Set(covered.flatMap((p) => faults.get(p) ?? []).filter(isOpen)));
+  for (const [property, finding] of result.findings) {
+    const isOpenEnded = finding.kind === "covered" && (faults.get(property) ?? []).some(isOpen);
+    findings.set(property, isOpenEnded ? { ...finding, scope: upTo(finding.scope, [...finding.scope.endedBy, ...ends]) } : finding);
+  }
   return { ...result, findings };
 }
 
-/**
- * Steps that no run has executed may end in undefined behaviour. A property that is covered excludes its own. Graphs do not tell which thread an operation joins, nor who holds a lock:
- * such mistakes in steps that are left out are not named.
- */
-function upToFaults(finding: Finding, faults: readonly ErrorKind[], { findings }: EngineResult): Finding {
-  if (finding.kind !== "covered") return finding;
-  const open = faults.filter((kind) => !unnamed.has(kind) && findings.get(propertyOf(kind))?.kind !== "covered");
-  const ends = open.map((kind) => ({ property: propertyOf(kind), kind, message: "", location: null }));
-  return { ...finding, scope: upTo(finding.scope, [...finding.scope.endedBy, ...ends]) };
-}
+/** A search for undefined behaviour stops there: what it has not excluded is named. */
+const maxStatesOfEnds = 1_000;
 
-const unnamed: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["invalid-thread", "invalid-pointer", "unlock-not-held"]);
+/**
+ * Looks for runs that end in undefined behaviour of these kinds. A graph takes more to be possible than is: it does not tell which thread an operation joins, nor who holds a lock. So this is a
+ * search of its own, for these kinds alone; what it does not exclude is named.
+ */
+async function findEnds(task: SymexTask, kinds: ReadonlySet<ErrorKind>): Promise<readonly EarlyEnd[]> {
+  if (kinds.size === 0) return [];
+  const properties = ["memory"] as const;
+  const { search, result } = await explore({
+    ...task,
+    properties,
+    machine: { ...task.machine, properties: new Set(properties) },
+    options: { ...task.options, failures: kinds, maxStates: maxStatesOfEnds },
+    isDecided: undefined,
+    found: undefined,
+    collect: undefined,
+    explain: undefined,
+  });
+  const seen = [...search.ends].filter(({ kind }) => kind !== "abort" && isUndefined(kind));
+  const finding = result.findings.get("memory");
+  const isCovered = finding?.kind === "covered" && finding.scope.steps === null && finding.scope.unwind === null;
+  if (seen.length > 0 || isCovered) return seen;
+  return [...kinds].map((kind) => ({ property: propertyOf(kind), kind, message: "", location: null }));
+}
 
 async function searchFor(task: SymexTask): Promise<{ readonly search: SymbolicSearch; readonly result: EngineResult }> {
   const part = { ...task, machine: { ...task.machine, properties: new Set(task.properties) } };

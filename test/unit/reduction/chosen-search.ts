@@ -4,6 +4,7 @@
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
+import { Failures } from "../../../src/reduction/failures.ts";
 import { PropertyDrivenSets } from "../../../src/reduction/property-driven-sets.ts";
 import { StateVariables } from "../../../src/symbolic/state-variables.ts";
 import { buildStepGraph, isStepGraph } from "../../../src/symbolic/step-graph.ts";
@@ -31,7 +32,7 @@ export function explore(
   const variables = new StateVariables(new Terms());
   const graph = isReduced ? buildStepGraph(machine, variables) : null;
   if (graph !== null && !isStepGraph(graph)) throw new Error(graph.reason);
-  const sets = graph === null ? null : new PropertyDrivenSets(machine, variables, graph, new Set([property]), tick);
+  const sets = graph === null ? null : new PropertyDrivenSets(machine, variables, graph, new Failures(new Set([property])), tick);
   const found: Explored = { runs: 0, states: 0, settled: 0, isUnsafe: false };
   const visit = (): void => {
     if (machine.outcome !== null) {

@@ -35,6 +35,15 @@ const unsafe: readonly (readonly [string, Property, string])[] = [
     ]),
   ],
   [
+    "a word that a thread writes over what it has written to one half, where another one writes the other half",
+    "assert",
+    program(
+      "union { struct { int a, b; } s; long long w; } u; int x, r;",
+      [sections("u.s.b = 1;", "u.w = 0;", "if (u.s.b == 0) x = 1;"), section("r = x;"), section("u.s.a = 5;")],
+      "assert(r == 0);",
+    ),
+  ],
+  [
     "a fact about a cell that its thread changes first",
     "assert",
     program(
@@ -273,6 +282,45 @@ test("a step that violates one property does not hide that of another", async ()
     ["assert", "candidate"],
     ["overflow", "candidate"],
   ]);
+});
+
+test.each([
+  [
+    "a thread is joined twice in one order",
+    program("atomic_int x;", ["x = 1;", "x = 2;"], "if (x == 1) pthread_join(t[0], 0);"),
+    ["invalid-thread"],
+  ],
+  [
+    "a lock is released by another thread in one order",
+    program("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; atomic_int f;", [
+      "pthread_mutex_lock(&m); f = 1; pthread_mutex_unlock(&m);",
+      "if (f) pthread_mutex_unlock(&m);",
+    ]),
+    ["unlock-not-held"],
+  ],
+  [
+    "a thread joins what main joins as well, in one order",
+    program("pthread_t *_Atomic p; atomic_int n;", ["n = 1;", "if (p) pthread_join(*p, 0);"]).replace(
+      "pthread_join(t[0]",
+      "p = &t[0]; pthread_join(t[0]",
+    ),
+    ["invalid-thread"],
+  ],
+  [
+    "locks that their owners release, and threads that are joined once",
+    program("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;", [
+      "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);",
+      "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);",
+    ]),
+    [],
+  ],
+] as const)("undefined behaviour that only some orders reach is named, and no other: %s", async (_, text, kinds) => {
+  const compiled = await compileText(text);
+  for (const reduce of ["none", "pdpor"] as const) {
+    const found = (await symex.run(engineTask(compiled, ["assert"], { reduce }))).findings.get("assert");
+    const named = found?.kind === "covered" ? [...new Set(found.scope.endedBy.map((e) => e.kind))] : found?.kind;
+    expect([reduce, named]).toEqual([reduce, kinds]);
+  }
 });
 
 test("undefined behaviour in a step that is left out is named, unless its property is covered", async () => {
