@@ -189,6 +189,23 @@ describe("what a formula says of inputs", () => {
     expect(await verdicts(text)).toEqual(unsafe);
   });
 
+  // The inputs at hand are those of the last run, in which x is 5. Both orders of the other threads lead to the same control; the first one is good for all inputs.
+  const orders = [
+    "__VERIFIER_atomic_begin(); y = y * 2 + 1; __VERIFIER_atomic_end();",
+    "__VERIFIER_atomic_begin(); y = y * 3 + 4; __VERIFIER_atomic_end();",
+  ];
+
+  test("a formula holds for the inputs of the last run, and not for others", async () => {
+    const first = "int n = __VERIFIER_nondet_int(); __VERIFIER_atomic_begin(); x = n; __VERIFIER_atomic_end();";
+    expect(await verdicts(program("int x, y, z;", [first, ...orders], "if (x == 5) z = 1; assert(!(x == 42 && y == 9));"))).toEqual(unsafe);
+  });
+
+  test("a formula speaks of the second input to come, and a condition on the first holds", async () => {
+    const first = `int k; __VERIFIER_atomic_begin(); k = y; __VERIFIER_atomic_end(); int a = __VERIFIER_nondet_int(); __VERIFIER_assume(a != 7);
+      __VERIFIER_atomic_begin(); x = a; __VERIFIER_atomic_end(); int b = __VERIFIER_nondet_int(); if (b == 7) assert(k != 9);`;
+    expect(await verdicts(program("int x, y;", [first, ...orders]))).toEqual(unsafe);
+  });
+
   test("a lock that is taken for some inputs only", async () => {
     const text = program(
       "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; atomic_int n, c; int z;",
