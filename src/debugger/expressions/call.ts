@@ -13,13 +13,14 @@ import { Fault } from "../../execution/fault.ts";
 import type { Machine } from "../../execution/machine.ts";
 import { nameInObject, strip } from "../../execution/names.ts";
 import { userFrame } from "../../execution/positions.ts";
-import type { Region } from "../../execution/region.ts";
+import { allWritten, type Region } from "../../execution/region.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Scalar } from "../../program/operations.ts";
 import type { SourceType } from "../../program/source-types.ts";
 import { RavelError } from "../../support/diagnostics.ts";
 import type { Typed } from "./elaborate.ts";
 import { ExpressionError, refuse } from "./error.ts";
+import type { MemoryReader } from "./memory-reader.ts";
 import type { NameScope } from "./scope.ts";
 import { arithmeticOf, isScalar, spell } from "./types.ts";
 import { type Content, convert, fromRaw, toRaw, voidContent } from "./value.ts";
@@ -57,13 +58,13 @@ export function callFunction(
   if (f.varargs) return refuse(`${name} takes a variable number of arguments: it cannot be called here`, at);
   if (strip(type.result) !== null && !isScalar(type.result))
     return refuse(`${name} returns ${spell(type.result)}: only numbers and pointers can be returned here`, at);
-  const values = argumentsOf(scope, name, type, args, at);
+  const values = argumentsOf(name, type, args, at);
   try {
     const callee = machine.calls.compiled(id);
     if (callee.params.length !== values.length)
       return refuse(`${name} takes ${callee.params.length} argument${callee.params.length === 1 ? "" : "s"}, not ${values.length}`, at);
     const raws = callee.params.map((p, i) => rawArgument(values[i] as Content, p.type, at));
-    return probe(machine, thread, callee, raws, type.result);
+    return probe(machine, thread, callee, raws, type.result, scope.reader);
   } catch (error) {
     if (error instanceof ExpressionError) throw error;
     const why = reasonOf(error);
@@ -80,7 +81,6 @@ function reasonOf(error: unknown): string | null {
 }
 
 function argumentsOf(
-  scope: NameScope,
   name: string,
   type: SourceType & { readonly kind: "function" },
   args: readonly Typed[],
@@ -96,8 +96,6 @@ function argumentsOf(
     const [from, to] = [arithmeticOf(arg.type), arithmeticOf(param)];
     if ((from === null) !== (to === null) && !(content.kind === "integer"))
       refuse(`${spell(arg.type)} cannot be passed as ${spell(param)}`, arg.at);
-    if (content.kind === "integer" && scope.reader.temporaryAt(content.value) !== null && to === null)
-      refuse("a text of the expression cannot be passed: the program's memory does not have it", arg.at);
     return to === null ? content : convert(content, to, arg.at);
   });
 }
@@ -109,7 +107,14 @@ function rawArgument(content: Content, type: Scalar, at: number): bigint {
 }
 
 /** Runs the function and undoes everything. */
-function probe(machine: Machine, t: Thread, callee: CompiledFunction, args: readonly bigint[], result: SourceType | null): Content {
+function probe(
+  machine: Machine,
+  t: Thread,
+  callee: CompiledFunction,
+  args: readonly bigint[],
+  result: SourceType | null,
+  reader: MemoryReader,
+): Content {
   const { context, queries, history, memory } = machine;
   const keptContext = { ...context };
   const keptQueries = { ...queries };
@@ -124,7 +129,13 @@ function probe(machine: Machine, t: Thread, callee: CompiledFunction, args: read
   queries.oracle = noOracle;
   const entry = history.beginProbe(t);
   try {
-    return run(machine, t, callee, args, result);
+    return run(
+      machine,
+      t,
+      callee,
+      args.map((raw) => placed(machine, t, raw, reader)),
+      result,
+    );
   } finally {
     history.restore(entry);
     history.drop(entry);
@@ -136,6 +147,31 @@ function probe(machine: Machine, t: Thread, callee: CompiledFunction, args: read
     machine.met.clear();
     for (const freedom of met) machine.met.add(freedom);
   }
+}
+
+/** Texts of the expression, and thread-locals not made yet, become objects of the machine for the time of the call. */
+function placed(machine: Machine, t: Thread, raw: bigint, reader: MemoryReader): bigint {
+  const temporary = reader.temporaryAt(raw);
+  if (temporary === null) return raw;
+  const { bytes, global } = temporary;
+  const offset = raw - temporary.address;
+  if (global !== null) return BigInt(machine.variables.threadLocal(t, machine.variables.numberOf(global.id))) + offset;
+  const object = t.allocate({
+    size: bytes.length,
+    align: 1,
+    kind: "internal",
+    name: "a text of the expression",
+    private: false,
+    constant: true,
+    type: null,
+    at: 0,
+    thread: t.index,
+    count: t.objectCount++,
+    library: false,
+  });
+  machine.memory.region = object.region;
+  machine.memory.writeRange(object.start, allWritten(bytes));
+  return BigInt(object.address) + offset;
 }
 
 function run(machine: Machine, t: Thread, callee: CompiledFunction, args: readonly bigint[], result: SourceType | null): Content {

@@ -112,7 +112,9 @@ function qualify(type: SourceType | null, names: readonly string[]): SourceType 
 function readDeclarator(tokens: Tokens, types: TypeNames, base: SourceType | null, depth: number): SourceType | null {
   if (depth > maxDepth) refuse("the type is nested too deeply", tokens.next.at);
   let type = base;
-  while (tokens.take("*")) {
+  for (let stars = 1; tokens.is("*"); stars++) {
+    if (stars > maxDepth) refuse("the type is nested too deeply", tokens.next.at);
+    tokens.advance();
     type = types.base.pointerTo(type);
     const outer: string[] = [];
     while (tokens.next.kind === "name" && qualifiers.has(tokens.next.text)) outer.push(tokens.advance().text);

@@ -172,7 +172,7 @@ export const elementOf = (t: ArrayType): SourceType | null =>
 
 /** Bytes; 0: not known, as of an incomplete struct, void, a function. */
 export function bytesOf(type: SourceType | null): number {
-  const size = sizeOf(type);
+  const size = (arrayOf(type)?.counts ?? []).includes(-1) ? 0 : sizeOf(type);
   return size > 0 ? Math.ceil(size / 8) : 0;
 }
 

@@ -19,6 +19,8 @@ const maxMembers = 12;
 const maxGroups = 10;
 const maxScanned = 1000;
 const maxLength = 160;
+/** The library's object for the first thread. */
+const mainThread = "__rvl_main_thread";
 /** Structs in structs. */
 const maxNesting = 2;
 
@@ -64,7 +66,8 @@ export class Formatter {
     const owner = this.machine.threads.find(
       (t) => t.index > 0 && t.selfLow === lowOf(value) && t.selfHigh === (this.machine.memory.wide ? highOf(value) : 0),
     );
-    return owner === undefined ? null : `T${owner.index}`;
+    const isMain = this.reader.objectAt(value)?.name === mainThread;
+    return owner !== undefined ? `T${owner.index}` : isMain ? "main" : null;
   }
 
   /** By the object it points to: `&node#2`, `&table[2]`, `"text"`, a function's name. */
@@ -111,8 +114,9 @@ export class Formatter {
   }
 
   #struct(t: StructType, source: Bytes, address: bigint | null, nesting: number): string {
-    const fields = fieldsOf(t).filter((f) => !f.name.startsWith("__"));
-    if (nesting >= maxNesting) return "{…}";
+    const fields = fieldsOf(t);
+    const isOpaque = fields.length > 0 && fields.every((f) => f.name.startsWith("__")); // the inside of a type of the library
+    if (nesting >= maxNesting || isOpaque) return "{…}";
     const parts: string[] = [];
     for (const f of fields) {
       if (parts.length >= maxMembers || parts.join(", ").length > maxLength) break;

@@ -70,7 +70,7 @@ test("variables, members, pointers and arrays", () =>
     both                 {i = 1, c = "\001"}
     u.inner              7
     flags                READ | EXEC
-    dead                 &heap#1, dangling (freed by main at program.c:60)
+    dead                 &heap#1, dangling (freed by main at program.c:64)
     NULL                 NULL
     true                 1
   `));
@@ -153,7 +153,13 @@ test("calls of functions without effects", () =>
     leave()              error at 6: leave cannot be called here: it calls exit, which other threads can observe
     sum(b, 1)            error at 5: only numbers and pointers can be passed here
     printf(msg)          error at 7: printf takes a variable number of arguments: it cannot be called here
-    strlen("abc")        error at 8: a text of the expression cannot be passed: the program's memory does not have it
+    strlen("abc" + 1)    2
+    strcmp(msg, "hello") == 0   1
+    strcmp("b", "a") > 0   1
+    get(&tls)            42
+    store(&tls)          error at 6: store cannot be called here: it writes tls
+    write_text("abc")    error at 11: write_text cannot be called here: write to a text of the expression, which is constant
+    spawn()              error at 6: spawn cannot be called here: it calls pthread_create, which other threads can observe
     k(3)                 error at 2: int is not a function
   `));
 
@@ -164,7 +170,7 @@ test("what is refused, and where", () =>
     1 << 32              error at 3: a shift by 32 is undefined for 32 bits
     *(int *) 0           error at 1: access of 4 bytes through a null pointer
     n.next->v            error at 7: access of 4 bytes through a null pointer
-    *dp                  error at 1: access of 4 bytes in a heap object of 8 bytes, which was freed by main at program.c:60
+    *dp                  error at 1: access of 4 bytes in a heap object of 8 bytes, which was freed by main at program.c:64
     table[6]             error at 6: index 6 is outside the array of 6 elements
     *(table + 6)         error at 1: access of 4 bytes at offset 24 of table (24 bytes)
     *(char *) 123456     error at 1: access of 1 byte at 0x1e240, outside every object
@@ -222,6 +228,7 @@ test("long and deep texts are refused, without a stack overflow", async () => {
   expect(show(frame, `k${" + 1".repeat(450)}`)).toBe("453");
   expect(show(frame, `k${"[0]".repeat(900)}`)).toMatch(/error/);
   expect(show(frame, `(${"int*(*)(".repeat(200)}`)).toMatch(/nested too deeply|expected/);
+  expect(show(frame, `(int ${"*".repeat(5000)}) 0`)).toMatch(/nested too deeply/);
   expect(show(frame, "1".repeat(20_000))).toMatch(/more than 10000 characters/);
   expect(show(frame, "9".repeat(9000))).toMatch(/too large/);
   expect(show(frame, "")).toMatch(/an expression is expected/);
@@ -243,7 +250,7 @@ test("an lvalue is an object, an offset and a size", async () => {
     ["1 + 1", /not an object/],
     ["tls", /has not used it/],
     ["*dp", /freed/],
-    ["nothing", /not defined/],
+    ["nowhere", /not defined/],
   ] as const)
     expect(() => resolve(e)).toThrow(why);
 });

@@ -49,6 +49,10 @@ static _Atomic int shared = 12;
 static int atomic_get(void) { return atomic_load(&shared); }
 static int store(int *p) { return *p = 1; }
 static int asks(void) { return __VERIFIER_nondet_int(); }
+static int get(const int *p) { return *p; }
+static void write_text(char *p) { *p = 1; }
+static void *nothing(void *p) { return p; }
+static int spawn(void) { pthread_t t; return pthread_create(&t, NULL, nothing, NULL); }
 static void leave(void) { exit(3); }
 static double half(double x) { return x / 2; }
 int main(void) {
@@ -62,7 +66,7 @@ int main(void) {
   dead = malloc(8); free(dead);
   int *dp = dead;
   for (int i = 0; i < LIMIT; i++) { int q = i * 2; bool t = q > 3; c = t ? RED : GREEN; }
-  int k = next_id() + 2;
+  int k = next_id() + 2, addressed = 1;
   char ch = 'a';
   int uninit[4];
   char *cp = text + 3;
@@ -70,7 +74,7 @@ int main(void) {
   pthread_mutex_lock(&m);
   int *out = &table[2];
   add(&n, ch); // here
-  uninit[0] = 1; (void)uninit; (void)dp; (void)cp; (void)out; locked(); show_it(); fact(2); loop(); alloc(); half(2); atomic_get(); store(out); if (k < 0) { asks(); leave(); strlen(msg); strcmp(msg, text); } pthread_mutex_lock(&other);
+  uninit[0] = 1; (void)uninit; (void)dp; (void)cp; (void)out; locked(); show_it(); fact(2); loop(); alloc(); half(2); atomic_get(); store(out); if (k < 0) { asks(); leave(); get(&addressed); write_text(text); spawn(); strlen(msg); strcmp(msg, text); } pthread_mutex_lock(&other);
   return fp(&n, 3) + c + tls + tarr[0];
 }
 `;
