@@ -43,7 +43,7 @@ export const copyOf = (file: string): string => `files/${file}.txt`;
 const markdown = new MarkdownIt({ html: false, linkify: true });
 type Token = ReturnType<typeof markdown.parse>[number];
 
-markdown.renderer.rules.table_open = () => '<div class="table"><table>\n';
+markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n';
 markdown.renderer.rules.table_close = () => "</table></div>\n";
 
 const isPage: ReadonlySet<string> = new Set(allPages);
@@ -64,7 +64,8 @@ export function readPage(document: string, text: string): Page {
     document,
     address,
     title: sections[0]?.heading.text ?? document,
-    html: markdown.renderer.render(tokens, markdown.options, {}),
+    // What scrolls can be reached by keyboard. Texts are escaped, so that this is markup.
+    html: markdown.renderer.render(tokens, markdown.options, {}).replaceAll("<pre>", '<pre tabindex="0">'),
     sections,
     files: [...files],
   };

@@ -6,7 +6,7 @@
 
 import type { Diagnostic, Severity, SourceLocation } from "../support/diagnostics.ts";
 import type { ProjectReport } from "./project.ts";
-import { listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
+import { counted, listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
 import { characterColumn, type SourceText } from "./source-text.ts";
 import { details, headline, inputLines, mainLocation } from "./violation-text.ts";
 
@@ -24,7 +24,7 @@ export function projectToGithub(project: ProjectReport, source: SourceText, text
     ...(report === null ? [] : [...annotationsOf(report, source), ...diagnosticsOf(report.diagnostics, source)]),
     ...diagnosticsOf(diagnostics, source),
   ]);
-  return withGroup([...new Set(said)], `${project.targets.length} targets`, text);
+  return withGroup([...new Set(said)], counted(project.targets.length, "target"), text);
 }
 
 function withGroup(annotations: readonly string[], title: string, text: string): string {

@@ -2,6 +2,7 @@
 
 import { maxOf } from "../support/lists.ts";
 import type { ProjectReport, TargetReport } from "./project.ts";
+import { counted } from "./report.ts";
 import { mainLocation } from "./violation-text.ts";
 
 export const verdictWord = ({ report }: TargetReport): string => report?.verdict ?? "error";
@@ -31,7 +32,7 @@ export function countsText({ targets }: ProjectReport): string {
     return n === 0 ? [] : [`${n} ${v}`];
   });
   const checked = targets.filter((t) => !t.reused).length;
-  return `${targets.length} targets: ${counts.join(", ")}; ${checked} checked, ${targets.length - checked} unchanged`;
+  return `${counted(targets.length, "target")}: ${counts.join(", ")}; ${checked} checked, ${targets.length - checked} unchanged`;
 }
 
 export function projectTable(project: ProjectReport): string {

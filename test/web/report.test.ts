@@ -9,7 +9,7 @@ import { type GoldenProgram, goldenPrograms, goldenReport } from "../golden/prog
 import { checkText } from "../run.ts";
 import { needs } from "../tools.ts";
 import { source } from "../unit/reports/stories.ts";
-import { type OpenedPage, PageBrowser, type View } from "./browser.ts";
+import { accessibilityFaults, type OpenedPage, PageBrowser, type View } from "./browser.ts";
 import { hostile, longRun } from "./reports.ts";
 
 const shown = ".violation:not([hidden])";
@@ -61,12 +61,34 @@ if (needs("chromium")) {
     );
     const { page, faults } = await browser.open(browser.renderProject({ version: "0.1.0", targets }, fileSources));
     expect(await textOf(page, "h1")).toContain("3 targets: 2 unsafe, 1 safe");
+    expect(await accessibilityFaults(page)).toEqual([]);
     const tabs = await page.getByRole("tab").allInnerTexts();
     expect(tabs).toEqual(targets.flatMap((t) => t.report.confirmed.map(() => expect.stringMatching(new RegExp(`^${t.name}: `)))));
     await page.getByRole("link", { name: "deadlock at" }).click();
     expect(await page.getByRole("tab", { selected: true }).innerText()).toMatch(/^deadlock: deadlock/);
     expect(await page.locator(`${shown} .row.failing`).count()).toBeGreaterThan(1);
     expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  test.each([
+    ["use-after-free", false],
+    ["use-after-free", true],
+    ["reach-error-flag", true],
+    ["function-defined-nowhere", false],
+  ])("axe finds no serious fault in %s (dark: %s)", async (name, dark) => {
+    const { page } = await openReport(name, { dark });
+    await page.locator("summary").evaluateAll((all) => {
+      for (const summary of all) (summary.parentElement as HTMLDetailsElement).open = true;
+    });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.close();
+  });
+
+  test("axe notices a fault", async () => {
+    const { page } = await openReport("race-fixed");
+    await page.evaluate(() => document.querySelector("main")?.append(document.createElement("button")));
+    expect(await accessibilityFaults(page)).toEqual([expect.stringContaining("button-name")]);
     await page.close();
   });
 

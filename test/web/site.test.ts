@@ -8,6 +8,7 @@ import { chromium } from "playwright-core";
 import { expect, test } from "vitest";
 import { buildSite } from "../../site/build.ts";
 import { needs, pathOf } from "../tools.ts";
+import { accessibilityFaults } from "./browser.ts";
 
 if (needs("chromium")) {
   test("the search finds a section by keyboard, without a server", async () => {
@@ -35,6 +36,10 @@ if (needs("chromium")) {
       await page.waitForURL(/diagnostics\.html#rvl202/);
       expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Diagnostics");
       expect(foreign).toEqual([]);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.goto(pathToFileURL(join(folder, "tutorial.html")).href);
+      expect(await accessibilityFaults(page)).toEqual([]);
     } finally {
       await browser.close();
       rmSync(folder, { recursive: true, force: true });

@@ -174,7 +174,10 @@ function coverage(p: PropertyReport, evidence: readonly Evidence[]): Markup {
 /** `explore (auto, reduction dpor)`: who decided, then who asked. */
 function engineText({ engine }: PropertyReport): Markup {
   const { by, ...options } = engine.options;
-  const more = [...(by === undefined ? [] : [engine.name]), ...Object.entries(options).map(([name, value]) => `${name} ${value}`)];
+  const more = [
+    ...(by === undefined || by === engine.name ? [] : [engine.name]),
+    ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
+  ];
   return html`${String(by ?? engine.name)}${more.length === 0 ? nothing : html` <span class="faint">(${more.join(", ")})</span>`}`;
 }
 

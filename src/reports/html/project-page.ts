@@ -4,7 +4,7 @@
 import { renderDiagnostic } from "../diagnostic-text.ts";
 import { type ProjectReport, type TargetReport, verdictsOf } from "../project.ts";
 import { countsText, timeText, worstDetail } from "../project-table.ts";
-import type { Evidence } from "../report.ts";
+import { counted, type Evidence } from "../report.ts";
 import { html, type Markup, nothing } from "./markup.ts";
 import { framedPage, type PageOptions, propertyTable, verdictNames, violationPanel } from "./page.ts";
 
@@ -18,7 +18,7 @@ export function renderProjectPage(project: ProjectReport, options: PageOptions):
 ${targetTable(project, evidence)}
 ${shown.map((s, i) => violationPanel(s.evidence, i, shown.length, options, s.target))}
 ${project.targets.map((target, i) => targetSection(target, i, evidence, options))}`;
-  const subject = `${project.targets.length} targets`;
+  const subject = counted(project.targets.length, "target");
   return framedPage({ title: `${verdictNames[worst]}: ${subject}`, subject, body, footer: `Ravel ${project.version}.`, evidence }, options);
 }
 
