@@ -98,7 +98,7 @@ export class Memory extends Journal {
     if (!from.live) throw this.explain(baseLow, baseHigh, 1);
     const distance = toNumber(low, high) - from.address;
     const what = `access of ${size} byte${size === 1 ? "" : "s"} at offset ${distance} of ${describeObject(from)}`;
-    throw new Fault("out-of-bounds", what, null, from);
+    throw new Fault("out-of-bounds", what, null, from, distance);
   }
 
   /** The object a pointer belongs to: one that it points into, or just past. Farther past, the owner is not known. */

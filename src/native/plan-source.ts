@@ -37,7 +37,7 @@ export function planSource(plan: Plan): string {
     list(
       "allocation",
       "allocation",
-      allocations.map((a) => `{${a.thread}, ${a.object}, ${a.size}, ${a.inPlaceOf}, ${number(a.fails)}, 0}`),
+      allocations.map((a) => `{${a.thread}, ${a.object}, ${a.size}, ${a.inPlaceOf}, ${a.address}, ${number(a.fails)}, 0}`),
     ),
     list(
       "unwritten",
@@ -51,9 +51,9 @@ export function planSource(plan: Plan): string {
     ),
     `static const int threads[] = {${[...(failure?.threads ?? []), -1].join(", ")}};`,
     failure === null
-      ? 'const struct failure ravel_failure = {"", "", -1, -1, 0, -1, -1, threads, 0};'
+      ? 'const struct failure ravel_failure = {"", "", -1, -1, 0, -1, NO_OFFSET, threads, 0};'
       : `const struct failure ravel_failure = {${text(failure.kind)}, ${text(failure.message)}, ${failure.thread}, ` +
-        `${files.indexOf(failure.file)}, ${failure.line}, ${failure.object}, ${failure.offset ?? -1}, threads, ${failure.threads.length}};`,
+        `${files.indexOf(failure.file)}, ${failure.line}, ${failure.object}, ${failure.offset ?? "NO_OFFSET"}, threads, ${failure.threads.length}};`,
     `const int ravel_fill = ${plan.fill};`,
     `const int ravel_is_descending = ${number(plan.isDescending)};`,
     `const char *const ravel_files[] = {${[...files.map(text), "0"].join(", ")}};`,

@@ -56,6 +56,8 @@ export interface PlanAllocation {
   readonly size: number;
   /** The object whose place it takes, or -1. */
   readonly inPlaceOf: number;
+  /** Its address in the witness if numbers are computed from addresses there; else 0. */
+  readonly address: number;
   readonly fails: boolean;
 }
 
@@ -134,14 +136,15 @@ export function planOf(
     plan: {
       steps: kept,
       objects: recorder.objects,
-      allocations: allocationsOf(recorder.allocations, replayed),
+      allocations: allocationsOf(
+        isChosen(replayed, "placement") ? recorder.allocations : recorder.allocations.map(withoutAddress),
+        replayed,
+      ),
       inputs: machine.inputs.filter((i) => !i.isUnwritten).map(({ thread, what, value }) => ({ thread, what, value })),
       failure,
       fill: schedule.fill,
       unwritten: recorder.unwritten,
-      isDescending: replayed.steps.some((s) =>
-        s.events.some((e) => e.kind === "choice" && e.what === "order of addresses" && e.chosen === 1),
-      ),
+      isDescending: isChosen(replayed, "order of addresses"),
       ordered: order?.why ?? null,
     },
     replayed,
@@ -168,6 +171,12 @@ function failureOf(v: Violation, machine: Machine, recorder: PlanRecorder): Plan
   };
 }
 
+/** Was another than the ordinary answer to this choice taken? */
+const isChosen = ({ prelude, steps }: Replay, what: string): boolean =>
+  [...prelude, ...steps.flatMap((s) => s.events)].some((e) => e.kind === "choice" && e.what === what && e.chosen > 0);
+
+const withoutAddress = (a: PlanAllocation): PlanAllocation => ({ ...a, address: 0 });
+
 /** With the allocations that fail, in the order of each thread. */
 function allocationsOf(made: readonly PlanAllocation[], replayed: Replay): PlanAllocation[] {
   const choices = [...replayed.prelude, ...replayed.steps.flatMap((s) => s.events)].filter(
@@ -176,7 +185,7 @@ function allocationsOf(made: readonly PlanAllocation[], replayed: Replay): PlanA
   if (choices.length === 0) return [...made];
   const left = [...made];
   return choices.flatMap(({ thread, chosen }) => {
-    if (chosen !== 0) return [{ thread, object: -1, size: 0, inPlaceOf: -1, fails: true }];
+    if (chosen !== 0) return [{ thread, object: -1, size: 0, inPlaceOf: -1, address: 0, fails: true }];
     const next = left.findIndex((a) => a.thread === thread);
     return next < 0 ? [] : left.splice(next, 1);
   });
@@ -245,6 +254,7 @@ class PlanRecorder implements ReplayListener {
       object: this.indexOf(object),
       size: object.size,
       inPlaceOf: before === undefined ? -1 : this.indexOf(before),
+      address: object.address,
       fails: false,
     });
   }

@@ -49,6 +49,7 @@ class Calls(Waits):
         self.planned = {s.call for s in self.plan.steps if s.call}
         self.may_fail = {i["what"][: -len(" fails")] for i in self.plan.inputs if i["what"].endswith(" fails")}
         self.clock = 0  # milliseconds since the start
+        self.pages = set()  # mapped for blocks that have the addresses of the witness
         self.lowest = 0  # the address of the last block, if later ones lie below
 
     def is_event(self, name):
@@ -194,11 +195,24 @@ class Calls(Waits):
             return 0, None
         o = self.plan.objects[a["object"]] if a["object"] >= 0 else None
         before = self.plan.objects[a["inPlaceOf"]].base if a["inPlaceOf"] >= 0 else None
+        if before is None and a["address"]:
+            before = self._map(a["address"], size)
         if before is None and self.plan.is_descending:
             if self.lowest == 0:
                 self.lowest = self.process.call("malloc", ARENA) + ARENA
             self.lowest = before = (self.lowest - size - GAP) & ~15
         return before, o
+
+    def _map(self, address, size):
+        """The address of the witness, if its pages are free or were mapped here before; else None."""
+        for page in range((address - GAP) & ~4095, address + size + GAP, 4096):
+            if page in self.pages:
+                continue
+            # PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE
+            if self.process.call("mmap", page, 4096, 3, 0x100022, 2**64 - 1, 0) % 2**64 != page:
+                return None
+            self.pages.add(page)
+        return address
 
     def _note_block(self, address, size, o, zero=False):
         if not address:
@@ -237,7 +251,15 @@ class Calls(Waits):
 
     def _strdup(self, t, place, name, step):
         _, o = self._place(t, 0)
-        return self.make(t, place, name, lambda result: self.failures.blocks.append([result, o.size, False]) or setattr(o, "base", result) if o else None)
+
+        def copied(result):
+            if o is not None and result:
+                o.base = result
+                self.failures.blocks.append([result, o.size, False])
+
+        return self.make(t, place, name, copied)
+
+    _strndup = _strdup
 
     def _free(self, t, place, name, step):
         self.failures.release(t, self.process.argument(0), place.line)

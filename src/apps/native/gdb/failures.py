@@ -59,7 +59,11 @@ class Failures:
             self.reached("use after free: %s accesses %d bytes at offset %d of a freed block of %d bytes, %s" % (t.name, e.size, at, b[1], where))
         if b and self.plan.expects("out-of-bounds") and (at < 0 or at + e.size > b[1]):
             self.reached("out of bounds: %s accesses %d bytes at offset %d of a block of %d bytes, %s" % (t.name, e.size, at, b[1], where))
-        if o is None or offset is None or o.kind == "heap" or o.base is None:
+        if o is None or offset is None or o.kind == "heap":
+            return
+        if o.base is None and o.kind == "stack":
+            o.base = next((at for at in self.matcher.locals_of(o, True) if at + offset == e.address), None)
+        if o.base is None or self.plan.expects("use-after-return") and o.base in self.matcher.locals_of(o):
             return
         if e.address <= o.base + offset < e.address + e.size:
             self.reached("%s: %s accesses %d bytes at offset %d of the object, %s" % (f["message"], t.name, e.size, offset, where))

@@ -2,7 +2,7 @@
 # wait.
 
 # Events before the run counts as endless: of all threads; of a thread after the plan. And how often all threads get a turn after the plan.
-MAX_EVENTS = 20000
+MAX_EVENTS = 200000
 MAX_FREE_EVENTS = 1000
 MAX_TURNS = 50
 SYS_EXIT, SYS_EXIT_GROUP = 60, 231
@@ -38,9 +38,13 @@ class Follower:
         self.run_free()
 
     def start(self):
-        entry = gdb.Breakpoint("*main", internal=True)
+        try:
+            entry = gdb.Breakpoint("*main", internal=True)
+        except gdb.error:
+            raise gdb.GdbError("ravel: the program has no symbols: compile it with gcc -g -O0 -pthread") from None
         entry.silent = True
         gdb.execute("run", to_string=True)
+        be_quiet(True)
         entry.delete()
         if gdb.selected_thread() is None:
             self.failures.missed("the program ends before main")
@@ -124,8 +128,10 @@ class Follower:
             self.events += 1
             if self.events > MAX_EVENTS:
                 self.failures.missed("the run takes too long: %s was in line %d" % (t.name, t.line))
+            if stop.kind == "exited" and self.plan.failure is not None:
+                self.failures.missed("the process ends without the failure")
             if stop.kind == "exited":
-                self.failures.missed("the process has ended") if self.plan.failure else self.end("the process ends well")
+                self.end("the process ends well")
             if stop.kind == "ended":
                 self.note_end(t)
                 return

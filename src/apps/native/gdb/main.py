@@ -1,5 +1,8 @@
 # Runs the program along the plan and says how it ended: the last line is `ravel: reached: …`, `ravel: ended: …` or `ravel: diverged …`.
 
+import atexit
+import tempfile
+
 STATUS = {"reached": 1, "ended": 0, "diverged": 3}
 UNUSABLE = 2
 
@@ -10,18 +13,6 @@ def is_batch():
         words = f.read().split("\0")
     own = words[: next((i for i, word in enumerate(words) if word.lstrip("-") == "args"), len(words))]
     return any(re.fullmatch("--?batch(-silent)?", word) for word in own)
-
-
-def set_quiet(is_quiet):
-    """While threads run along the plan, gdb's own account of their stops goes nowhere."""
-    if is_quiet:
-        gdb.execute("set logging file /dev/null", to_string=True)
-        gdb.execute("set logging redirect on", to_string=True)
-    switch = "on" if is_quiet else "off"
-    try:
-        gdb.execute("set logging enabled " + switch, to_string=True)
-    except gdb.error:  # before gdb 12
-        gdb.execute("set logging " + switch, to_string=True)
 
 
 def prepare():
@@ -51,12 +42,11 @@ def replay(text):
 
 
 def feed(data):
-    """Gives the process its standard input."""
-    import tempfile
-
+    """Gives the process its standard input, in a file that is removed at the end of gdb."""
     file = tempfile.NamedTemporaryFile(prefix="ravel-input-", delete=False)
     file.write(bytes(data))
     file.close()
+    atexit.register(lambda: os.path.exists(file.name) and os.remove(file.name))
     gdb.execute("set args %s < %s" % (gdb.parameter("args") or "", file.name))
 
 
@@ -69,14 +59,16 @@ def told(outcome, plan):
 
 def main(text):
     prepare()
-    set_quiet(True)
     try:
         outcome, follower = replay(text)
         line, status = told(outcome, follower.plan), STATUS[outcome.kind]
         follower.process.disconnect()
     except gdb.GdbError as error:
         line, status = str(error), UNUSABLE
-    set_quiet(False)
+    except (gdb.error, RuntimeError) as error:
+        line, status = "ravel: gdb cannot follow the plan: %s" % error, UNUSABLE
+    finally:
+        be_quiet(False)
     if is_batch():
         if gdb.selected_inferior().pid:
             gdb.execute("kill", to_string=True)

@@ -46,6 +46,25 @@ class Thread:
         return [s for s in self.steps if not s.is_passed]
 
 
+def symbols_of(block, of_all_blocks):
+    """The symbols of a function that are in scope in a block; or all of them."""
+    chain = []
+    while block is not None and not block.is_global and not block.is_static:
+        chain.append(block)
+        if block.function is not None:
+            break
+        block = block.superblock
+    if of_all_blocks and chain:
+        inner = {}
+        for at in range(chain[-1].start, chain[-1].end):
+            b = gdb.block_for_pc(at)
+            while b is not None and b.function is None and not b.is_static:
+                inner[(b.start, b.end)] = b
+                b = b.superblock
+        chain = list(inner.values()) + [chain[-1]]
+    return [symbol for b in chain for symbol in b]
+
+
 class Matcher:
     def __init__(self, plan, process, threads):
         self.plan, self.process, self.threads = plan, process, threads
@@ -96,8 +115,8 @@ class Matcher:
             return False
         return e.size == s.size and not is_own
 
-    def locals_of(self, o):
-        """The addresses of the variables with the object's name in the frames of its thread."""
+    def locals_of(self, o, of_all_blocks=False):
+        """The addresses of the variables with the object's name in the frames of its thread; with `of_all_blocks` also those that are out of scope."""
         owner = self.threads[o.thread] if o.thread < len(self.threads) else None
         if owner is None or not owner.native.is_valid() or not o.name:
             return []
@@ -111,13 +130,11 @@ class Matcher:
                 block = frame.block()
             except RuntimeError:
                 block = None
-            while block is not None and not block.is_global and not block.is_static:
-                for symbol in block:
-                    if symbol.name in names and (symbol.is_variable or symbol.is_argument) and symbol.type.sizeof == o.size:
-                        value = symbol.value(frame) if symbol.needs_frame else symbol.value()
-                        if value.address is not None:
-                            found.append(int(value.address))
-                block = block.superblock
+            for symbol in symbols_of(block, of_all_blocks):
+                if symbol.name in names and (symbol.is_variable or symbol.is_argument) and symbol.type.sizeof == o.size:
+                    value = symbol.value(frame) if symbol.needs_frame else symbol.value()
+                    if value.address is not None:
+                        found.append(int(value.address))
             frame = frame.older()
         current.switch()
         return found

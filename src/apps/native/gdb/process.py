@@ -9,9 +9,28 @@ import time
 
 POLL_SECONDS = 0.002
 SLEEPING_POLLS = 3
+REPEAT_POLLS = 250
 # A thread that computes for so long, in CPU time, without coming to a breakpoint counts as blocked: it spins.
 MAX_CPU_SECONDS = 1.0
 TICKS = os.sysconf("SC_CLK_TCK")
+
+
+own_output = None
+
+
+def be_quiet(is_quiet):
+    """While threads run along the plan, gdb's own account of their stops goes nowhere. The process has its output already."""
+    global own_output
+    gdb.flush()
+    if is_quiet and own_output is None:
+        own_output = os.dup(1)
+        nowhere = os.open("/dev/null", os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.close(nowhere)
+    elif not is_quiet and own_output is not None:
+        os.dup2(own_output, 1)
+        os.close(own_output)
+        own_output = None
 
 
 class Stop:
@@ -69,7 +88,9 @@ class Process:
             state["is_interrupted"] = True
             state["spins"] = sleeping < SLEEPING_POLLS
             gdb.post_event(lambda: None if state["is_over"] else gdb.execute("interrupt"))
-            return
+            for _ in range(REPEAT_POLLS):  # gdb may lose an interrupt: then it is repeated
+                if not state["is_over"]:
+                    time.sleep(POLL_SECONDS)
 
     def run(self, native):
         """Resumes one thread until it stops. Other threads may come to their first breakpoint meanwhile."""

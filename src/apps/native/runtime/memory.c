@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define CALL(name) ravel_call(#name, SITE)
 
@@ -38,10 +39,27 @@ static struct allocation *next_allocation(void) {
   return NULL;
 }
 
-/* The place of a block: after those before, or below them. */
-static char *place_for(size_t size, size_t align) {
+/* The address of the witness, if its pages are free or were mapped here before. */
+static char *place_at(unsigned long address, size_t size) {
+  enum { PAGE = 4096, MAX_PAGES = 4096 };
+  static unsigned long mapped[MAX_PAGES];
+  static int count;
+  for (unsigned long page = (address - GAP) & -PAGE; page < address + size + GAP; page += PAGE) {
+    int is_known = 0;
+    for (int i = 0; i < count; i++) is_known |= mapped[i] == page;
+    if (is_known) continue;
+    if (count == MAX_PAGES || mmap((void *)page, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != (void *)page) return NULL;
+    mapped[count++] = page;
+  }
+  return (char *)address;
+}
+
+/* The place of a block: that of the witness, after those before, or below them. */
+static char *place_for(const struct allocation *a, size_t size, size_t align) {
   static char *lowest;
   enum { ARENA = 1 << 24 };
+  char *given = a && a->address ? place_at(a->address, size) : NULL;
+  if (given) return given;
   if (ravel_is_descending && !lowest) lowest = (char *)malloc(ARENA) + ARENA;
   if (!lowest) {
     char *raw = malloc(size + 2 * GAP + align);
@@ -69,7 +87,7 @@ static void *allocate(size_t size, size_t align) {
   char *start = NULL;
   if (a && a->in_place_of >= 0) start = ravel_objects[a->in_place_of].base;
   if (!start) {
-    start = place_for(size, align);
+    start = place_for(a, size, align);
     if (!start) return NULL;
     write_unwritten(a ? a->object : -1, start, size);
   }
@@ -169,14 +187,14 @@ void ravel_check_memory(const void *address, long size, int line) {
   /* The witness's block and offset, where it tells them. */
   struct object *block = ravel_failure.object < 0 ? NULL : &ravel_objects[ravel_failure.object];
   if (b && block && block->kind == 'h' && block->base && block->base != b->start) b = NULL;
-  if (b && ravel_failure.offset >= 0 && (ravel_failure.offset < offset || ravel_failure.offset >= offset + size)) b = NULL;
+  if (b && ravel_failure.offset != NO_OFFSET && (ravel_failure.offset < offset || ravel_failure.offset >= offset + size)) b = NULL;
   if (b && ravel_expects("use-after-free") && b->is_freed && offset >= 0 && offset < b->size)
     ravel_reached("use after free: %s accesses %ld bytes at offset %ld of a freed block of %ld bytes, in line %d", ravel_thread_name(ravel_self->index), size,
                   offset, b->size, line);
   if (b && ravel_expects("out-of-bounds") && (offset < 0 || offset + size > b->size))
     ravel_reached("out of bounds: %s accesses %ld bytes at offset %ld of a block of %ld bytes, in line %d", ravel_thread_name(ravel_self->index), size, offset,
                   b->size, line);
-  if (ravel_failure.object < 0 || ravel_failure.offset < 0) return;
+  if (ravel_failure.object < 0 || ravel_failure.offset == NO_OFFSET) return;
   struct object *o = &ravel_objects[ravel_failure.object];
   char *at = o->base + ravel_failure.offset;
   if (o->kind == 'h') return; /* decided by the state of its block, above */

@@ -7,6 +7,7 @@
 #ifndef RAVEL_NATIVE_RUNTIME_H
 #define RAVEL_NATIVE_RUNTIME_H
 
+#include <limits.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,7 +38,9 @@ struct object {
 struct allocation {
   int thread, object;
   long size;
-  int in_place_of, fails, is_used;
+  int in_place_of;
+  unsigned long address; /* 0: any */
+  int fails, is_used;
 };
 
 /* What a block holds before it is written. */
@@ -54,10 +57,12 @@ struct input {
   int is_used;
 };
 
+#define NO_OFFSET LONG_MIN
+
 struct failure {
   const char *kind, *message;
   int thread, file, line, object;
-  long offset; /* -1: not an access to a known object */
+  long offset; /* or NO_OFFSET: not an access to a known object */
   const int *threads;
   int thread_count;
 };

@@ -88,11 +88,16 @@ for text in ${JSON.stringify(rows.map(([text]) => text))}:
     });
   });
 
-  test("a script without a program, or for a program without line numbers, says so", async () => {
+  test("a script without a program, or for a program without symbols or line numbers, says so", async () => {
     const plan = await planFor("lost-update", "assert");
     run("lost-update", plan);
     expect(runGdb(join(folder, "script.gdb"), join(folder, "missing"))).toMatchObject({ status: 2 });
     const bare = join(folder, "bare");
+    compileForGdb([fileOf("lost-update")], bare, ["-s"]);
+    expect(runGdb(join(folder, "script.gdb"), bare)).toMatchObject({
+      status: 2,
+      line: "ravel: the program has no symbols: compile it with gcc -g -O0 -pthread",
+    });
     compileForGdb([fileOf("lost-update")], bare, ["-g0"]);
     expect(runGdb(join(folder, "script.gdb"), bare)).toMatchObject({
       status: 2,

@@ -47,6 +47,13 @@ if (needs("gcc", "native replay")) {
       /^data race: T1 has written 4 bytes in line 15, which no other thread has seen yet, while T2 is about to read 4 bytes in line 22/,
     ],
     ["lock-by-address-and-age", "deadlock", /^deadlock: /],
+    ["list-cursor-after-loop", "memory", /main accesses 4 bytes at offset -56 of the object, in line 44$/],
+    ["printf-shared-line", "race", /^data race: T1 is about to write 4 bytes in line 15 while T2 is about to write 4 bytes in line 15/],
+    [
+      "rwlock-reads-twice",
+      "deadlock",
+      /^deadlock: main waits .*, T1 waits for a read-write lock, to read .*, T2 waits for a read-write lock, to write/,
+    ],
   ])("%s: the failure of %s shows", async (name, property, text) => {
     const result = replayNatively(program(name), await planFor(name, property), null);
     expect([result.kind, result.step]).toEqual(["reached", null]);
