@@ -9,8 +9,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 export const webTarget = ["chrome111", "firefox113", "safari16.4"];
 
+/** Paths of all files that were bundled so far, for the notices of their packages (notices.mjs). */
+export const bundledFiles = [];
+
 async function bundle(entryPoints) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
+    metafile: true,
     entryPoints,
     outdir: "out",
     absWorkingDir: root,
@@ -24,6 +28,7 @@ async function bundle(entryPoints) {
     legalComments: "none",
     logLevel: "warning",
   });
+  bundledFiles.push(...Object.keys(metafile.inputs));
   return (end) => outputFiles.find((f) => f.path.endsWith(end)).text;
 }
 

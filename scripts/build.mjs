@@ -12,7 +12,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildLibrary } from "./build-library.mjs";
 import { buildTypes } from "./build-types.mjs";
-import { buildDebugger, buildWeb } from "./build-web.mjs";
+import { buildDebugger, buildWeb, bundledFiles } from "./build-web.mjs";
+import { noticesOf } from "./notices.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -98,7 +99,8 @@ for (const [name, text] of Object.entries(await buildDebugger())) writeFileSync(
 
 // CommonJS: it starts faster than ES modules, and the command line can be run from V8's code cache (see scripts/launcher.cjs).
 writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
-await build({
+const { metafile } = await build({
+  metafile: true,
   entryPoints: {
     ravel: "src/apps/cli/main.ts",
     index: "src/apps/node/index.ts",
@@ -121,6 +123,7 @@ await build({
   legalComments: "none",
   logLevel: "warning",
 });
+writeFileSync(join(dist, "THIRD-PARTY.txt"), noticesOf(root, [...bundledFiles, ...Object.keys(metafile.inputs)]));
 buildTypes(join(dist, "types"));
 cpSync(join(root, "scripts/launcher.cjs"), join(dist, "cli.js"));
 const { stdout: manual } = spawnSync(process.execPath, [join(dist, "cli.js"), "completion", "man"]);
