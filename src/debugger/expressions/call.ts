@@ -11,13 +11,14 @@ import type { Oracle } from "../../execution/contract.ts";
 import { Unmodelled } from "../../execution/errors.ts";
 import { Fault } from "../../execution/fault.ts";
 import type { Machine } from "../../execution/machine.ts";
-import { nameInObject, strip } from "../../execution/names.ts";
+import { strip } from "../../execution/names.ts";
 import { userFrame } from "../../execution/positions.ts";
 import { allWritten, type Region } from "../../execution/region.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Scalar } from "../../program/operations.ts";
 import type { SourceType } from "../../program/source-types.ts";
 import { RavelError } from "../../support/diagnostics.ts";
+import { namesIn } from "../state-names.ts";
 import type { Typed } from "./elaborate.ts";
 import { ExpressionError, refuse } from "./error.ts";
 import type { MemoryReader } from "./memory-reader.ts";
@@ -197,9 +198,7 @@ function run(machine: Machine, t: Thread, callee: CompiledFunction, args: readon
     if (signal !== Signal.Continue && signal !== Signal.Yield) throw new Effect(stopped(machine, t, signal));
     const lock = t.locks.find((l) => !locks.includes(l)) ?? locks.find((l) => !t.locks.includes(l));
     if (lock !== undefined) {
-      const o = memory.objectAt(lock.object | 0, Math.floor(lock.object / 2 ** 32));
-      const name = o === null ? "a lock" : nameInObject(o, lock.object - o.address, o.size);
-      throw new Effect(`it ${t.locks.includes(lock) ? "takes" : "releases"} ${name}`);
+      throw new Effect(`it ${t.locks.includes(lock) ? "takes" : "releases"} ${nameOf(machine, lock.object, 1) ?? "a lock"}`);
     }
   }
   if (machine.threads.length > threads) throw new Effect("it starts a thread");
@@ -208,16 +207,19 @@ function run(machine: Machine, t: Thread, callee: CompiledFunction, args: readon
   if (machine.violations.length > violations) throw new Effect(machine.violations.at(-1)?.message ?? "it fails");
   memory.visitChanges(mark, (r, start, end) => {
     if (start >= (ends.get(r) ?? 0)) return;
-    const o = memory.objectAt((r.base + start) | 0, Math.floor((r.base + start) / 2 ** 32));
-    const what =
-      o === null ? "memory" : o.library || o.kind === "internal" ? "the library's data" : nameInObject(o, start - o.start, end - start);
-    throw new Effect(`it writes ${what}`);
+    throw new Effect(`it writes ${nameOf(machine, r.base + start, end - start) ?? "data of the library"}`);
   });
   const type = callee.body.results[0];
   if (type === undefined || strip(result) === null) return voidContent;
   let raw = 0n;
   for (let k = slotCount(type) - 1; k >= 0; k--) raw = (raw << 32n) | BigInt((t.result[k] as number) >>> 0);
   return fromRaw(result, BigInt.asUintN(type.bits, raw), type.bits);
+}
+
+/** The program's own object at an address, as its source names it; null: it is the library's. */
+function nameOf(machine: Machine, address: number, size: number): string | null {
+  const o = machine.memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+  return o === null || o.library || o.kind === "internal" ? null : namesIn(machine).name(o, address - o.address, size);
 }
 
 function stopped(machine: Machine, t: Thread, signal: Signal): string {

@@ -39,6 +39,8 @@ interface BodyFacts {
   readonly assigned: readonly ReadonlySet<Register>[];
   /** By position: the variables that are visible there. */
   readonly visible: Map<number, readonly Omit<Local, "home">[]>;
+  /** By operation and register. */
+  readonly hasValue: Map<number, boolean>;
 }
 
 const known = new WeakMap<FunctionBody, BodyFacts>();
@@ -90,7 +92,7 @@ function homeOf(frame: OpenFrame, facts: BodyFacts, variable: number): LocalHome
   const register = facts.registers.get(variable);
   const passed = facts.passed.get(variable);
   if (register !== undefined) {
-    if (isAssigned(f.body, facts, frame.operation, register) && !isPending(frame, variable, register)) return inRegister(register);
+    if (hasValue(frame, facts, variable, register)) return inRegister(register);
     return passed === undefined ? { kind: "none" } : inRegister(passed);
   }
   const addressed = facts.addressed.get(variable);
@@ -102,6 +104,18 @@ function homeOf(frame: OpenFrame, facts: BodyFacts, variable: number): LocalHome
   if (passed !== undefined && strip(frame.machine.program.variables[variable]?.type ?? null)?.kind !== "struct")
     if (object === undefined || isUntouched(object)) return inRegister(passed);
   return object === undefined ? { kind: "none" } : { kind: "object", object };
+}
+
+/** Has the register been assigned in this turn of its block? */
+function hasValue(frame: OpenFrame, facts: BodyFacts, variable: number, register: Register): boolean {
+  const { body } = frame.function;
+  const key = (frame.operation + 1) * body.registers.length + register;
+  let known = facts.hasValue.get(key);
+  if (known === undefined) {
+    known = isAssigned(body, facts, frame.operation, register) && !isPending(frame, variable, register);
+    facts.hasValue.set(key, known);
+  }
+  return known;
 }
 
 /** At the line of its declaration: is it assigned before it is read again? Then what it holds is from an earlier turn of a loop. */
@@ -151,7 +165,15 @@ function findFacts(body: FunctionBody): BodyFacts {
   const params = new Set(body.params);
   const byRegister = new Map(body.locals.map((l) => [l.register, l.variable]));
   for (const o of body.blocks[0]?.operations ?? []) notePassed(o, params, byRegister, allocated, passed);
-  return { registers, addressed, inMemory: new Set(allocated.values()), passed, assigned: findAssigned(body), visible: new Map() };
+  return {
+    registers,
+    addressed,
+    inMemory: new Set(allocated.values()),
+    passed,
+    assigned: findAssigned(body),
+    visible: new Map(),
+    hasValue: new Map(),
+  };
 }
 
 /** The beginning of a function moves or stores each parameter to its variable. */

@@ -10,7 +10,7 @@ import { lazily } from "../../support/lazily.ts";
 import { highOf, lowOf, MemoryReader } from "../expressions/memory-reader.ts";
 import { type ArrayType, arithmeticOf, bytesOf, elementOf, fieldsOf, type StructType } from "../expressions/types.ts";
 import { type Bytes, type Content, isUnwritten, readBytes } from "../expressions/value.ts";
-import { namesIn } from "./heap-names.ts";
+import { namesIn } from "../state-names.ts";
 import { lockText } from "./locks.ts";
 
 /** Characters of a text, members of a struct, groups of equal elements, and characters in all. */

@@ -1,12 +1,12 @@
 // Names for the objects of a state, heap objects included. In: a machine between steps. Out: `ObjectNames` that has seen every typed pointer of the state, so that
 // equal states give equal names.
 
-import type { AccessEvent } from "../../execution/access-event.ts";
-import type { Machine } from "../../execution/machine.ts";
-import type { MemoryObject } from "../../execution/memory-object.ts";
-import { sizeOf, strip } from "../../execution/names.ts";
-import { ObjectNames } from "../../execution/object-names.ts";
-import type { SourceType } from "../../program/source-types.ts";
+import type { AccessEvent } from "../execution/access-event.ts";
+import type { Machine } from "../execution/machine.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
+import { sizeOf, strip } from "../execution/names.ts";
+import { ObjectNames } from "../execution/object-names.ts";
+import type { SourceType } from "../program/source-types.ts";
 
 /** Pointers that are followed in all, and elements of one array: a view must not take long. */
 const maxPointers = 5000;
