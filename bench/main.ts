@@ -1,5 +1,6 @@
 // npm run bench -- TABLE: measures a table, prints it and writes bench/results/TABLE.json (results.ts).
 
+import { debuggerBench } from "./debugger.ts";
 import { defaults, defaultsLarge } from "./defaults.ts";
 import { explore } from "./explore.ts";
 import { jobs } from "./jobs.ts";
@@ -18,6 +19,7 @@ const tables: Readonly<Record<string, () => Promise<Row[] | Measured>>> = {
   jobs,
   staged,
   traces,
+  debugger: debuggerBench,
   symex: symexBench,
   solver,
   "solver-cnf": solverCnf,

@@ -26,6 +26,7 @@ export const contents: readonly Group[] = [
       "limits",
       "ci",
       "native-replay",
+      "debugger",
       "asking",
       "debugger-expressions",
       "editors",

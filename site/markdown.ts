@@ -4,7 +4,7 @@
 // Links between documents become links between pages. A link to another file of the repository leads to a copy of it, as plain text, so that the site
 // is complete without network. A link that leads nowhere is an error: the site is not built.
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import MarkdownIt from "markdown-it";
 import { addressOf, allPages, root } from "./contents.ts";
@@ -54,6 +54,7 @@ export function readPage(document: string, text: string): Page {
   const tokens = markdown.parse(text.replace(/<!--[\s\S]*?-->/g, ""), {});
   const files = new Set<string>();
   for (const token of tokens.flatMap((t) => [t, ...(t.children ?? [])])) {
+    if (token.type === "image") token.attrSet("src", pictureOf(document, String(token.attrGet("src"))));
     if (token.type !== "link_open") continue;
     const { target, file } = resolveLink(document, String(token.attrGet("href")));
     token.attrSet("href", target);
@@ -95,6 +96,13 @@ function readSections(document: string, tokens: readonly Token[]): Section[] {
 
 const plainText = (token: Token): string =>
   (token.children ?? []).map((child) => (child.type === "softbreak" ? " " : child.content)).join("");
+
+/** Pictures are part of their page. */
+function pictureOf(document: string, source: string): string {
+  const file = normalize(join(dirname(document), decodeURI(source)));
+  if (!file.endsWith(".png") || !existsSync(join(root, file))) throw new Error(`${document} shows ${source}, which is not a picture`);
+  return `data:image/png;base64,${readFileSync(join(root, file)).toString("base64")}`;
+}
 
 function resolveLink(document: string, href: string): { readonly target: string; readonly file: string | null } {
   if (/^[a-z]+:/.test(href)) return { target: href, file: null };

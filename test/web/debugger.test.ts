@@ -26,8 +26,8 @@ if (needs("chromium")) {
     servers.stop();
   });
 
-  const visit = async (session: DebugSession, view: View = {}): Promise<OpenedPage> => {
-    const address = await servers.serve(session, lostUpdate);
+  const visit = async (session: DebugSession, view: View = {}, title = lostUpdate): Promise<OpenedPage> => {
+    const address = await servers.serve(session, title);
     const opened = await browser.visit(address, (url) => url.startsWith(address), view);
     await opened.page.locator(".thread-item").first().waitFor();
     return opened;
@@ -177,11 +177,14 @@ if (needs("chromium")) {
     test("screenshots", async () => {
       for (const width of [1280, 800])
         for (const dark of [false, true]) {
-          const { page } = await visit(await sessionOf(lostUpdate, true), { width, dark });
-          await page.getByRole("combobox", { name: "Question" }).fill("can race");
+          const file = "examples/lost-wakeup.c";
+          const { page } = await visit(await sessionOf(file, true), { width, dark }, file);
+          await moves(page, () => page.keyboard.press("V"));
+          await page.getByRole("combobox", { name: "Question" }).fill("can deadlock");
           await page.keyboard.press("Enter");
           await page.locator(".answer").waitFor();
           await page.locator("h1").click();
+          await page.waitForTimeout(300);
           await page.screenshot({
             path: `${process.env.RAVEL_SCREENSHOTS}/debugger-${width}-${dark ? "dark" : "light"}.png`,
             fullPage: true,

@@ -37,7 +37,13 @@ export class ThreadsPane implements Pane {
     );
     const isShort = t.status !== "blocked" || t.waitsFor === "";
     const status = el("span", { class: `status ${t.status}` }, isShort ? t.status : t.waitsFor);
-    const row = el("div", { class: "thread-row" }, name, el("span", { class: "label faint" }, t.index === 0 ? "" : t.label), place);
+    const row = el(
+      "div",
+      { class: "thread-row" },
+      name,
+      el("span", { class: "label faint" }, t.label === t.stack[0]?.function ? "" : t.label),
+      place,
+    );
     if (isShort) row.append(status);
     if (isNext) row.append(el("span", { class: "next faint", title: "A continued run moves this thread next" }, "next"));
     if (t.status === "ready") row.append(this.#steps(t));

@@ -25,6 +25,8 @@ export interface DebugTarget {
   readonly remarks: readonly Diagnostic[];
   hasChanged(): boolean;
   saveWitness(path: string): void;
+  /** Stores the linked program in the cache, for the next start; it lowers all remaining bodies. */
+  keep(): void;
 }
 
 /** `at`: where to begin; null: a witness at its failure, a program at its start. */
@@ -40,7 +42,7 @@ export async function openDebugTarget(args: ParsedArguments, at: "failure" | "st
   const remarks = witness === null ? [] : compareFiles(witness);
   const request = witness === null ? loadRequest(args, names) : witnessRequest(args, witness);
   const before = stampsOf(request.files);
-  const { program, warnings } = await load(request);
+  const { program, warnings, keep } = await load(request);
   const { cache: _, toolchain: __, ...built } = request;
   const session = openSession({
     program,
@@ -57,6 +59,7 @@ export async function openDebugTarget(args: ParsedArguments, at: "failure" | "st
     startsAtFailure: witness !== null && at !== "start",
     remarks: [...warnings, ...remarks],
     hasChanged: () => stampsOf(request.files) !== before,
+    keep,
     saveWitness: (target) => writeOut(resolve(target), `${JSON.stringify(session.witness(), null, 2)}\n`),
   };
 }

@@ -10,10 +10,14 @@ import { openDebugTarget } from "./debug-target.ts";
 import { type ParsedArguments, parseArguments } from "./options.ts";
 import { fileSources } from "./sources.ts";
 
+/** When the first page has been shown. */
+const keepAfterMs = 2000;
+
 export async function debugCommand(args: ParsedArguments): Promise<number> {
   if (args.flag("dap") || args.number("port") !== null) return serveEditors(args);
-  const { session, remarks } = await openDebugTarget(args);
+  const { session, remarks, keep } = await openDebugTarget(args);
   for (const remark of remarks) process.stderr.write(`${renderDiagnostic(remark, fileSources).join("\n")}\n`);
+  setTimeout(keep, keepAfterMs).unref();
   return servePage(session, args.positionals.join(" "), args.flag("open"));
 }
 

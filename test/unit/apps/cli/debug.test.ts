@@ -1,4 +1,4 @@
-// ravel debug --dap: what is opened for a launch, with messages for mistakes; and one process, spoken to as an editor does.
+// ravel debug: what is opened for a launch, with messages for mistakes; one process, spoken to as an editor does, and one with a page.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -95,5 +95,20 @@ test("a process on standard input and output: a program that does not compile, t
   await client.configurationDoneRequest();
   expect(((await stopped) as DebugProtocol.StoppedEvent).body).toMatchObject({ reason: "function breakpoint", threadId: 2 });
   child.stdin.end(); // the editor is gone, without a word
+  expect(await ended).toBe(0);
+});
+
+test("a process with a page: it prints its address, serves the failure of a witness, and ends at Ctrl-C", async () => {
+  const process_ = spawn(process.execPath, [join(root, "dist/cli.js"), "debug", witness], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => process_.once("exit", resolve));
+  const address = await new Promise<string>((resolve) => process_.stdout.once("data", (text) => resolve(String(text).trim())));
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{24}\/$/);
+  expect(await (await fetch(address)).text()).toContain('<script src="debugger.js"');
+  const body = JSON.stringify({ method: "open", params: {} });
+  const response = await fetch(`${address}api`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  expect(await response.json()).toMatchObject({
+    result: { title: witness, sources: [{ name: file }], state: { stop: { reason: "failure" } } },
+  });
+  process_.kill("SIGINT");
   expect(await ended).toBe(0);
 });
