@@ -158,6 +158,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   debugger: [
     "engines/table.ts",
     "engines/traces",
+    "engines/formula",
     "engines/search",
     "engines",
     "reports",

@@ -111,5 +111,5 @@ export function scopeWords({ over, at, fixedInputs }: AskContext, ends: readonly
     ...(early.size === 0 ? [] : [`up to where runs end with ${listOf([...early])}`]),
   ];
   const states = ends.reduce((n, e) => n + e.states, 0);
-  return `${parts.join(", ")} (${counted(states, "state")})`;
+  return `${parts.join(", ")} (${states === 0 ? "by a formula" : counted(states, "state")})`;
 }

@@ -5,7 +5,8 @@ import type { Property } from "../../execution/errors.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { type Asking, type AskResult, noOrUnknown, notConfirmed, unknown, yes } from "./answer.ts";
-import { find, openFrom } from "./find.ts";
+import { decideByFormula } from "./by-formula.ts";
+import { confirmPath, find, openFrom } from "./find.ts";
 import { type CodeLine, findLine, lineText } from "./lines.ts";
 import type { Question } from "./question.ts";
 import type { SearchEnd } from "./search.ts";
@@ -26,7 +27,12 @@ export async function canFail(asking: Asking, { property, at }: Of<"fail">): Pro
     const found = await find(asking, { watcher, asksAbout: null, properties });
     if (found === null) return notConfirmed;
     if (found.path !== null) return yes(found.text, found.path);
-    ends.push(found.end);
+    const further = found.end.open === null ? null : await decideByFormula(asking, part);
+    if (further?.kind === "violated") {
+      const text = confirmPath(asking, { watcher, asksAbout: null, properties }, further.path);
+      if (text !== null) return yes(text, further.path);
+    }
+    ends.push(further?.kind === "covered" ? further.end : found.end);
   }
   const what = property === null ? "no property is violated" : `${property} is not violated`;
   return noOrUnknown(asking, line === null ? what : `${what} at ${lineText(line)}`, ends);

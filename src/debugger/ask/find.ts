@@ -84,6 +84,13 @@ export async function confirmed(task: SearchTask, watcher: Sought["watcher"], fo
   return best.path !== null && new PathSearch(task, watcher).confirms(best.path) ? best : null;
 }
 
+/** What makes a path that was found in another way an answer; null: it is none. */
+export function confirmPath(asking: Asking, sought: Sought, path: Path): string | null {
+  const task = { ...searchTask(asking, sought), path, at: 0 };
+  const search = new PathSearch(task, sought.watcher);
+  return search.confirms(path) ? search.description : null;
+}
+
 async function searchOnce(task: SearchTask, watcher: Sought["watcher"]): Promise<Found> {
   const found: { path: Path | null; text: string } = { path: null, text: "" };
   const search = new PathSearch(task, watcher);

@@ -360,6 +360,7 @@ export class PathSearch {
       }
     }
     this.#meter.add(count >> 2);
+    this.#moves += count;
     return kept;
   }
 
