@@ -1,4 +1,4 @@
-// Decides properties by formulas where a search leaves them open: inputs of many values, too many states. In: a question about the whole program from its start, or about the reorderings of the present run. Out: a path that
+// Decides properties by formulas where a search leaves them open: an input has many values, or the states are too many. In: a question about the whole program from its start, or about the reorderings of the present run. Out: a path that
 // violates a property, what was covered, or null.
 //
 // From the start this is what `staged` does. For reorderings the program is unrolled along the branches of the run (docs/adr/0043): a thread that would leave them stops there, so that every reordering is covered, and a few

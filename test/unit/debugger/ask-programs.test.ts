@@ -165,7 +165,7 @@ describe("a program that never ends", () => {
     expect((await askText(program, "can n == 3 at 5", { path, limits })).answer).toBe("yes");
     const open = await askText(program, "can stop == 1 at 5", { path, limits });
     expect([open.answer, open.code]).toEqual(["unknown", "RVL302"]);
-    expect(open.text).toBe("unknown: the limit of a question was reached after 3001 states and 3001 moves");
+    expect(open.text).toBe("unknown: the limit of a question was reached after 3001 states and 4508 moves");
   });
 
   test("a question can be cancelled while it is answered, and says so", async () => {
