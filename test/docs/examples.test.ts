@@ -8,8 +8,9 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { declarations } from "../../src/apps/cli/options.ts";
+import { parseProject } from "../../src/apps/cli/project-file.ts";
 import { needs } from "../tools.ts";
 import { type Block, blocksOf, changedBy, commandsOf, matches } from "./blocks.ts";
 
@@ -22,6 +23,10 @@ const documents = [
 ];
 const textOf = (document: string): string => readFileSync(join(root, document), "utf8");
 const isRun = ({ language, attributes }: Block): boolean => language === "console" && attributes["shown-by"] === undefined;
+
+/** Pages check the same programs: what one has compiled, others use. */
+const cache = mkdtempSync(join(tmpdir(), "ravel-docs-cache-"));
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 /** What the shell runs as `ravel`. */
 const launcher = `#!/bin/sh
@@ -76,7 +81,7 @@ function runSession(session: string, folder: string): string {
   const { stdout, error } = spawnSync("sh", ["-c", `exec 2>&1; s=0\n${script}`], {
     cwd: folder,
     encoding: "utf8",
-    env: { ...environment, PATH: `${join(folder, "bin")}:${process.env.PATH}`, RAVEL_CACHE_DIR: join(folder, "cache") },
+    env: { ...environment, PATH: `${join(folder, "bin")}:${process.env.PATH}`, RAVEL_CACHE_DIR: cache },
   });
   if (error !== undefined) throw error;
   const outputs = stdout.split(mark);
@@ -113,6 +118,12 @@ describe("code blocks", () => {
       (b) => !isRun(b) && !isPicture(b) && !["title", "from", "shown-by"].some((name) => b.attributes[name] !== undefined),
     );
     expect(unchecked.map((b) => b.at)).toEqual([]);
+  });
+
+  test("that are a ravel.json are valid", () => {
+    const projects = blocks.filter((b) => b.attributes.title === "ravel.json");
+    expect(projects.length).toBeGreaterThan(1);
+    for (const { text, at } of projects) expect([at, parseProject(text, at).targets.length]).toEqual([at, 2]);
   });
 
   test("name tests that exist", () => {
