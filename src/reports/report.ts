@@ -203,7 +203,7 @@ export const listOf = (words: readonly string[]): string =>
 export function scopeText(s: Scope): string {
   const parts = [
     s.unwind === null ? "" : `loops up to ${counted(s.unwind, "iteration")}`,
-    s.contextBound === null ? "" : `up to ${counted(s.contextBound, "preemption")}`,
+    s.contextBound === null ? "" : s.contextBound === 0 ? "without preemptions" : `up to ${counted(s.contextBound, "preemption")}`,
     s.steps === null ? "" : `runs up to ${s.steps} steps`,
     s.inputs === "given" ? "the given inputs" : "",
     s.assumptions.length === 0 ? "" : `assuming ${listOf(s.assumptions)}`,

@@ -23,7 +23,7 @@ test("answers and exit statuses; the text report ends with the answer", async ()
     [
       ["--svcomp", "race.prp", example("race-fixed.c"), "--engine", "explore", "--context-bound", "0"],
       3,
-      "UNKNOWN\nreason: no-data-race: it holds only within these bounds: up to 0 preemptions\n",
+      "UNKNOWN\nreason: no-data-race: it holds only within these bounds: without preemptions\n",
     ],
     [
       ["--svcomp", "race.prp", example("race-fixed.c"), "--format", "text"],
