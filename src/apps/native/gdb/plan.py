@@ -62,7 +62,8 @@ class Plan:
                     break
 
     def note_divergence(self, step):
-        if self.diverged is None:
+        """A step that did not come. The end of a local's lifetime never does: it is no operation of the process."""
+        if self.diverged is None and step.op != "local":
             self.diverged = step.index
 
     def next_allocation(self, thread):

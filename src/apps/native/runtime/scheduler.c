@@ -141,8 +141,9 @@ void ravel_advance_next(struct thread *t) {
   t->next = i < ravel_step_count ? i : -1;
 }
 
+/* A step that did not come. The end of a local's lifetime never does: it is no operation of the process. */
 void ravel_note_divergence(int step) {
-  if (diverged < 0) diverged = ravel_steps[step].index;
+  if (diverged < 0 && ravel_steps[step].op != OP_LOCAL) diverged = ravel_steps[step].index;
 }
 
 static int is_alive(int index) {
