@@ -10,6 +10,7 @@ import { refuse } from "./error.ts";
 import { numberLiteral } from "./literals.ts";
 import type { NameScope } from "./scope.ts";
 import type { BinaryOperator, Node, UnaryOperator } from "./syntax.ts";
+import { type TextFunction, textFunctions } from "./text-functions.ts";
 import {
   type Arithmetic,
   arithmeticOf,
@@ -375,6 +376,9 @@ export function castTo(operand: Typed, type: SourceType | null, at: number, scop
 
 function elaborateCall(node: Node & { kind: "call" }, scope: NameScope): Typed {
   const { at } = node;
+  const { callee: named } = node;
+  const known = named.kind === "name" && named.of === null && !scope.has(named.name) ? textFunctions.get(named.name) : undefined;
+  if (known !== undefined) return textCall(known, node, scope);
   const callee = elaborate(node.callee, scope);
   const designator = isPointer(callee.type) ? target(decay(callee, scope), at, scope) : callee;
   const type = strip(designator.type);
@@ -385,4 +389,25 @@ function elaborateCall(node: Node & { kind: "call" }, scope: NameScope): Typed {
     if (content.kind !== "function") return refuse("the pointer does not point to a function", at);
     return callFunction(scope, content.id, type, args, at);
   });
+}
+
+function textCall({ params, result, run }: TextFunction, node: Node & { kind: "call" }, scope: NameScope): Typed {
+  const { at } = node;
+  if (node.args.length !== params.length)
+    refuse(`the function takes ${params.length} argument${params.length === 1 ? "" : "s"}, not ${node.args.length}`, at);
+  const args = node.args.map((arg, i) => {
+    const e = decay(elaborate(arg, scope), scope);
+    const fits = params[i] === "pointer" ? isPointer(e.type) : arithmeticOf(e.type)?.kind === "integer";
+    return fits ? e : refuse(`${params[i] === "pointer" ? "a pointer" : "an integer"} is expected, not ${spell(e.type)}`, e.at);
+  });
+  const type = result === "size" ? scope.base.size : scope.base.get("int");
+  return rvalue(at, type, () =>
+    integer(
+      run(
+        scope.reader,
+        args.map((e) => integerOf(e.load(), e.at)),
+        at,
+      ),
+    ),
+  );
 }

@@ -86,6 +86,10 @@ export class NameScope implements TypeNames {
     return this.#find(name, at) ?? refuse(`${name} is not defined here`, at, this.#hint(name));
   }
 
+  has(name: string): boolean {
+    return this.#find(name, 0) !== null;
+  }
+
   #find(name: string, at: number): Typed | null {
     const local = this.locals.find((l) => l.name === name);
     const global = this.index.global(name, this.unit, this.scopes);

@@ -209,6 +209,26 @@ int main(void) {
 }
 `;
 
+test("texts are compared also in programs that do not link the library's functions", async () => {
+  const frame = await stopAt(
+    first.replace("extern int other", 'char name[8] = "abc"; extern int other').replace("other(h)", "(h == 0)").replace("make(4)", "0"),
+    "// first",
+  );
+  const rows = [
+    "strlen(name)",
+    'strcmp(name, "abc")',
+    'strcmp(name, "abd")',
+    'strncmp(name, "abd", 2)',
+    'memcmp(name, "abc\\0", 5)',
+    "sizeof strlen(name)",
+  ];
+  expect(rows.map((e) => show(frame, e))).toEqual(["3", "0", "-1", "0", "0", "8"]);
+  expect(show(frame, "strlen(h)")).toBe("error at 7: access of 1 byte through a null pointer");
+  expect(show(frame, "strlen(1)")).toBe("error at 8: a pointer is expected, not int");
+  expect(show(frame, "strcmp(name)")).toBe("error at 7: the function takes 2 arguments, not 1");
+  expect(show(frame, "memcmp(name, name, 100)")).toMatch(/access of 1 byte at offset 8 of name/);
+});
+
 test("names that JavaScript knows are names like others", async () => {
   const frame = await stopAt(odd, "// here");
   const rows = [
