@@ -16,7 +16,7 @@ export interface Group {
 const docs = (...names: readonly string[]): string[] => names.map((name) => `docs/${name}.md`);
 
 export const contents: readonly Group[] = [
-  { title: "Start", pages: ["README.md", ...docs("quick-start", "tutorial")] },
+  { title: "Start", pages: ["README.md", ...docs("quick-start", "tutorial", "tutorial-debugger")] },
   {
     title: "Use",
     pages: docs(

@@ -94,6 +94,6 @@ export class Recording {
     const waits = violation?.kind === "deadlock" ? findWaits(machine, watcher.names, this.#steps, violation) : [];
     const threads = machine.threads.map(({ index, label }) => ({ index, label }));
     const timeline = builder.build(threads, violation, waits);
-    return { timeline, moveOf: timeline.steps.map((s) => s.number), files: excerpts.names };
+    return { timeline, moveOf: timeline.steps.map((s) => (s.mark === "wait" ? this.#length : s.number)), files: excerpts.names };
   }
 }
