@@ -14,6 +14,17 @@ import { comesBefore, type Evaluations, holdsAt, isViolation, violates } from ".
 
 type Of<K extends Question["kind"]> = Extract<Question, { kind: K }>;
 
+/** That a property is not violated, in words. */
+const absences: Readonly<Record<Property, string>> = {
+  assert: "no assertion fails",
+  race: "there is no race",
+  deadlock: "there is no deadlock",
+  memory: "there is no memory error",
+  overflow: "there is no overflow",
+  leak: "nothing leaks",
+  uninit: "no uninitialised memory is read",
+};
+
 export async function canFail(asking: Asking, { property, at }: Of<"fail">): Promise<AskResult> {
   const line = at === null ? null : findLine(asking.program, at);
   const isMeant = isViolation(property, line);
@@ -34,8 +45,8 @@ export async function canFail(asking: Asking, { property, at }: Of<"fail">): Pro
     }
     ends.push(further?.kind === "covered" ? further.end : found.end);
   }
-  const what = property === null ? "no property is violated" : `${property} is not violated`;
-  return noOrUnknown(asking, line === null ? what : `${what} at ${lineText(line)}`, ends);
+  const what = property === null ? "nothing fails" : absences[property];
+  return noOrUnknown(asking, `${line === null ? what : `${what} at ${lineText(line)}`},`, ends);
 }
 
 export async function canHold(asking: Asking, { condition, at }: Of<"hold">): Promise<AskResult> {

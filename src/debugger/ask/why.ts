@@ -6,7 +6,7 @@ import { fail } from "../../support/diagnostics.ts";
 import { type AnswerLine, type Asking, type AskResult, no, notConfirmed, scopeWords, unknown, yes } from "./answer.ts";
 import { type Bytes, historyOf, overlap, type SeenMove } from "./history.ts";
 import { type ChainLink, moveText, orderChain } from "./order-chain.ts";
-import { findSources, readsOf, resolveObject, type Source, sourceOf, sourceText } from "./writes.ts";
+import { findSources, readsOf, resolveObject, type Source, slotsIn, sourceOf, sourceText } from "./writes.ts";
 
 /** Other writes that are explained. */
 const maxOthers = 5;
@@ -30,17 +30,16 @@ export async function whyRead(asking: Asking, expression: string): Promise<AskRe
   if (result === null) return notConfirmed;
   const { found, end } = result;
   const chain = explain(asking, history, bytes, write, read, expression);
-  const words = { program: asking.program, history };
+  const slots = new Map([...result.slots, ...slotsIn(history)]);
+  const words = (source: Source): string => sourceText(asking.program, slots, source);
   const others = [...found].filter(([source]) => source !== seen);
   const [first] = others;
   if (first !== undefined) {
-    const alternatives = others.map(
-      ([source, path]): AnswerLine => ({ text: `it can also see ${sourceText(words, source)}`, path, move: null }),
-    );
-    return yes(`nothing forces it: ${reader} could have seen ${sourceText(words, first[0])}`, first[1], [...alternatives, ...chain]);
+    const alternatives = others.map(([source, path]): AnswerLine => ({ text: `it can also see ${words(source)}`, path, move: null }));
+    return yes(`nothing forces it: ${reader} could have seen ${words(first[0])}`, first[1], [...alternatives, ...chain]);
   }
   if (end.open !== null) return unknown(end.open, chain);
-  return no(`${reader} could not have seen anything but ${sourceText(words, seen)} ${scopeWords(whole, [end])}`, chain);
+  return no(`${reader} could not have seen anything but ${words(seen)} ${scopeWords(whole, [end])}`, chain);
 }
 
 const writesTo = ({ accesses }: SeenMove, bytes: Bytes): boolean => accesses.some((a) => a.writes && overlap(a, bytes));

@@ -32,7 +32,14 @@ interface Kept {
 }
 
 /** An answer is a run that ends with the read, if it sees a source that is wanted. */
-function seesSource(bytes: Bytes, read: MeantRead, first: Source, isWanted: (source: Source) => boolean): (machine: Machine) => Watcher {
+function seesSource(
+  bytes: Bytes,
+  read: MeantRead,
+  first: Source,
+  isWanted: (source: Source) => boolean,
+  /** Gets the numbers of the threads that write, by their names. */
+  slots = new Map<string, number>(),
+): (machine: Machine) => Watcher {
   return (machine) => {
     const log = new AccessLog(machine);
     const states: Kept[] = [];
@@ -53,7 +60,9 @@ function seesSource(bytes: Bytes, read: MeantRead, first: Source, isWanted: (sou
             return read.position === null || read.position === log.standing.position ? { reads, source, seen: source } : null;
           reads++;
         }
-        if (a.writes) source = sourceOf(t.name, log.standing.position);
+        if (!a.writes) continue;
+        source = sourceOf(t.name, log.standing.position);
+        slots.set(t.name, t.index);
       }
       return { reads, source, seen: null };
     };
@@ -80,6 +89,8 @@ function seesSource(bytes: Bytes, read: MeantRead, first: Source, isWanted: (sou
 
 export interface FoundSources {
   readonly found: ReadonlyMap<Source, Path>;
+  /** The numbers of the threads that write, by their names. */
+  readonly slots: ReadonlyMap<string, number>;
   readonly end: SearchEnd;
 }
 
@@ -87,9 +98,10 @@ export interface FoundSources {
 export async function findSources(asking: Asking, bytes: Bytes, read: MeantRead, first: Source): Promise<FoundSources | null> {
   const task = searchTask(asking, { asksAbout: null, properties: new Set(["memory"]) });
   const paths = new Map<Source, Path>();
+  const slots = new Map<string, number>();
   const search = new PathSearch(
     task,
-    seesSource(bytes, read, first, (source) => !paths.has(source)),
+    seesSource(bytes, read, first, (source) => !paths.has(source), slots),
   );
   const end = await search.run(() => {
     paths.set(search.description, search.path);
@@ -101,7 +113,7 @@ export async function findSources(asking: Asking, bytes: Bytes, read: MeantRead,
     if (shown === null) return null;
     found.set(source, shown);
   }
-  return { found, end };
+  return { found, end, slots };
 }
 
 async function confirmedSource(
@@ -134,14 +146,16 @@ export function lastSource(history: readonly SeenMove[], bytes: Bytes, before: n
 export const readsOf = (history: readonly SeenMove[], bytes: Bytes, threadName: string): SeenMove[] =>
   history.filter((m) => m.threadName === threadName && m.accesses.some((a) => a.reads && overlap(a, bytes)));
 
-/** A source in words, by the threads of the present run. */
-export function sourceText({ program, history }: { program: Asking["program"]; history: readonly SeenMove[] }, source: Source): string {
+/** A source in words. `slots`: the numbers of threads, by their names. */
+export function sourceText({ positions }: Asking["program"], slots: ReadonlyMap<string, number>, source: Source): string {
   if (source === "") return "the first value";
   const [name = "", position = "0"] = source.split("@");
-  const thread = history.find((m) => m.threadName === name)?.thread;
-  const p = program.positions[Number(position)];
-  return `the write of ${thread === undefined ? "a thread that this run does not have" : shortName(thread)} at line ${p?.line ?? "?"}`;
+  const thread = slots.get(name);
+  return `the write of ${thread === undefined ? `thread ${name}` : shortName(thread)} at line ${positions[Number(position)]?.line ?? "?"}`;
 }
+
+/** The numbers of the threads of a run, by their names. */
+export const slotsIn = (history: readonly SeenMove[]): Map<string, number> => new Map(history.map((m) => [m.threadName, m.thread]));
 
 export async function whichWrites(asking: Asking, expression: string): Promise<AskResult> {
   const { threadName, ...bytes } = resolveObject(asking, expression);
@@ -155,10 +169,10 @@ export async function whichWrites(asking: Asking, expression: string): Promise<A
   const next = reads.find((m) => m.index >= asking.at);
   const own = next === undefined ? null : lastSource(history, bytes, next.index);
   const reader = shortName(asking.thread);
-  const words = { program: asking.program, history };
+  const slots = new Map([...result.slots, ...slotsIn(history)]);
   const ordered = [...found].sort(([a], [b]) => Number(b === own) - Number(a === own));
   const lines: AnswerLine[] = ordered.map(([source, path]) => ({
-    text: `${sourceText(words, source)}${source === own ? " (as in this run)" : ""}`,
+    text: `${sourceText(asking.program, slots, source)}${source === own ? " (as in this run)" : ""}`,
     path,
     move: null,
   }));
