@@ -61,6 +61,19 @@ export interface SessionMethods {
 
 export type SessionMethod = keyof SessionMethods;
 
+/** Methods that may move the session, or change its forks: what they answer is the new state. */
+export const movingMethods: ReadonlySet<string> = new Set<SessionMethod>([
+  "step",
+  "back",
+  "continue",
+  "reverseContinue",
+  "runTo",
+  "goTo",
+  "setInput",
+  "renameFork",
+  "removeFork",
+]);
+
 /** A session as pages see it. */
 export class SessionDesk {
   #breakpoints: readonly BreakpointView[] = [];

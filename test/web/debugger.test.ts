@@ -94,7 +94,7 @@ if (needs("chromium")) {
     await page.close();
   });
 
-  test("ask, jump to the answer, cancel; a question that does not parse leaves the session as it is", async () => {
+  test("ask, jump to the answer; a question that does not parse leaves the session as it is", async () => {
     const session = await sessionOf(lostUpdate, false);
     const { page, faults } = await visit(session);
     const ask = async (text: string): Promise<void> => {
@@ -110,8 +110,33 @@ if (needs("chromium")) {
     await moves(page, () => answer.getByRole("button", { name: /^Jump there/ }).click());
     expect(await stopText(page)).toContain("visitors == 2");
     expect(session.state().violations.map((v) => v.property)).toContain("assert");
+    // A place that does not exist is refused, and the page shows where the session stands.
+    await page.evaluate(() => history.replaceState(null, "", "#fork=99&move=3"));
+    await page.reload();
+    await page.locator(".stop.fault", { hasText: "there is no fork 99" }).waitFor();
+    expect(await page.locator(".timeline-pane .row.failing").count()).toBe(1);
     expect(faults).toEqual([]);
     await page.close();
+  });
+
+  test("while a question is answered the page can be used, another page follows, and the question can be cancelled", async () => {
+    const [evidence] = longRun(20, 2).properties.flatMap((p) => p.violations);
+    if (evidence === undefined) throw new Error("the run has no violation");
+    const { page, faults } = await visit(stubSession(timelineOf(evidence, new SourceExcerpts(source))));
+    const address = page.url().replace(/#.*/, "");
+    const second = await browser.visit(address, (url) => url.startsWith(address));
+    await second.page.locator(".thread-item").first().waitFor();
+    await page.getByRole("combobox", { name: "Question" }).fill("can fail");
+    await page.keyboard.press("Enter");
+    await page.locator(".progress", { hasText: "runs" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("s");
+    for (const shown of [page, second.page]) await waitForMove(shown, 1);
+    await page.getByRole("button", { name: "Cancel the question" }).click();
+    await page.locator(".answer.unknown", { hasText: "cancelled" }).waitFor();
+    expect([...faults, ...second.faults]).toEqual([]);
+    await page.close();
+    await second.page.close();
   });
 
   test("by keyboard only: help, steps, threads, breakpoint at the cursor, time line, tabs", async () => {

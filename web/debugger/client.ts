@@ -1,13 +1,18 @@
 // The session as the page sees it. In: requests. Out: promises of answers. Behind it is the local server, or a worker of the playground.
 
-import type { AskAnswer, AskProgress, AskRequest } from "../../src/debugger/contract.ts";
+import type { AskAnswer, AskProgress, AskRequest, Place } from "../../src/debugger/contract.ts";
 import type { SessionMethod, SessionMethods } from "../../src/debugger/requests.ts";
 
 export interface SessionClient {
   call<M extends SessionMethod>(method: M, params: SessionMethods[M][0]): Promise<SessionMethods[M][1]>;
   ask(request: AskRequest, progress: (p: AskProgress) => void): Promise<AskAnswer>;
   cancel(): Promise<void>;
+  /** Called when the session has moved, perhaps by another page. */
+  moved: (place: Place) => void;
 }
+
+/** How long the server may be silent before the page says that it has ended. */
+const maxSilenceMs = 3000;
 
 /** What the session refuses, in words. */
 export class Refused extends Error {}
@@ -25,12 +30,16 @@ export function resultOf(reply: Reply): unknown {
 /** By requests to the server that sent the page. */
 export class ServerClient implements SessionClient {
   #progress: (p: AskProgress) => void = () => undefined;
+  moved: (place: Place) => void = () => undefined;
 
   constructor(readonly lost: () => void) {
     const events = new EventSource("events");
     events.addEventListener("progress", (event) => this.#progress(JSON.parse(event.data) as AskProgress));
+    events.addEventListener("moved", (event) => this.moved(JSON.parse(event.data) as Place));
     events.addEventListener("error", () => {
-      if (events.readyState === EventSource.CLOSED) lost();
+      setTimeout(() => {
+        if (events.readyState !== EventSource.OPEN) lost();
+      }, maxSilenceMs);
     });
   }
 

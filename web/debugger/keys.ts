@@ -52,7 +52,11 @@ const keys: readonly Key[] = [
 export function listenToKeys(parts: Parts, help: HTMLDialogElement): AbortController {
   const listening = new AbortController();
   const listen = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target) || help.open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    if (isField(event.target)) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
     if (event.key === "?") help.showModal();
     else {
       const key = keys.find((k) => k.keys.includes(event.key));
@@ -68,12 +72,12 @@ export function listenToKeys(parts: Parts, help: HTMLDialogElement): AbortContro
 }
 
 /** The source cannot be edited: keys work there. */
-const isField = (target: EventTarget | null): boolean =>
+const isField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 
 export function helpDialog(): HTMLDialogElement {
   const row = (key: string, what: string): HTMLElement[] => [el("dt", {}, key), el("dd", {}, what)];
-  const own = keys.flatMap((k) => row(k.keys.join(", "), k.what));
+  const own = [...keys.flatMap((k) => row(k.keys.join(", "), k.what)), ...row("Escape", "leave a field, so that keys work again")];
   const line = keyHelp.filter(([key]) => !/^[ts],/.test(key)).flatMap(([key, what]) => row(key, what));
   const close = el("button", { type: "submit" }, "Close");
   return el(

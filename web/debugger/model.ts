@@ -58,6 +58,7 @@ export class DebuggerModel {
   ) {
     this.state = opening.state;
     this.breakpoints = opening.breakpoints;
+    client.moved = (place) => void this.#follow(place);
   }
 
   /** The first state: that of the address if there is one. */
@@ -65,11 +66,12 @@ export class DebuggerModel {
     const address = new URLSearchParams(this.keepsAddress ? location.hash.slice(1) : "");
     const number = (name: string): number | null => (/^\d+$/.test(address.get(name) ?? "") ? Number(address.get(name)) : null);
     const place: Place = { fork: number("fork") ?? this.state.place.fork, move: number("move") ?? this.state.place.move };
+    const [thread, level] = [number("thread"), number("frame")];
     this.#arrive(this.state);
+    // First as the session stands: the place of the address may not exist any more.
+    await this.#refresh();
     if (place.fork !== this.state.place.fork || place.move !== this.state.place.move) await this.move("goTo", place);
-    else await this.#refresh();
-    const thread = number("thread");
-    if (thread !== null && this.threadView(thread) !== undefined) this.select(thread, number("frame"));
+    if (thread !== null && this.threadView(thread) !== undefined) this.select(thread, level);
   }
 
   threadView(index: number): ThreadView | undefined {
@@ -107,6 +109,13 @@ export class DebuggerModel {
       this.#arrive(await this.client.call("state", {}));
       await this.#refresh();
     });
+  }
+
+  /** Another page of the session has moved it. */
+  async #follow(place: Place): Promise<void> {
+    await this.#queue;
+    const { fork, move } = this.state.place;
+    if (place.fork !== fork || place.move !== move) await this.reload();
   }
 
   step(kind: StepKind, isBack: boolean, thread = this.thread): Promise<void> {

@@ -11,6 +11,7 @@ export class WorkerClient implements SessionClient {
   readonly #waiting = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }>();
   #requests = 0;
   progress: (text: string) => void = () => undefined;
+  moved: () => void = () => undefined; // there is no other page
 
   constructor(lost: (why: string) => void) {
     this.#worker.addEventListener("message", (event: MessageEvent<Message>) => this.#receive(event.data));

@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { askRequestOf, type SessionDesk } from "../../debugger/requests.ts";
+import { askRequestOf, movingMethods, type SessionDesk } from "../../debugger/requests.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { refusalOf } from "./guard.ts";
 
@@ -130,11 +130,18 @@ class Served implements DebugServer {
       const { method, params } = requestOf(await read(request));
       if (method === "ask") result = { result: await this.#ask(params) };
       else if (method === "cancel") result = { result: this.#cancel() };
-      else result = { result: this.desk.answer(method, params) ?? null };
+      else result = { result: this.#request(method, params) };
     } catch (error) {
       result = { error: faultsOf(error).map(({ code, message, hint }) => ({ code, message, hint })) };
     }
     send(response, 200, "application/json", JSON.stringify(result));
+  }
+
+  /** Answers a request to the session. Other pages of it hear that it has moved. */
+  #request(method: string, params: unknown): unknown {
+    const answer = this.desk.answer(method, params) ?? null;
+    if (movingMethods.has(method)) this.#tell("moved", this.desk.session.state().place);
+    return answer;
   }
 
   /** The answer to a question. Meanwhile the session answers other requests: asking yields to the event loop. */
