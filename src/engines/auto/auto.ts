@@ -52,10 +52,14 @@ const solving: Tactic = { engine: "staged", isExhaustive: false, onlyIfBetter: t
 const firstTurns: readonly Turn[] = [
   { tactic: sampling, runs: 10, always: false },
   { tactic: exhaustingTiny, runs: 100, always: false },
-  { tactic: sampling, runs: 300, always: true },
+  { tactic: sampling, runs: 60, always: true },
 ];
 /** In work over share. The search has a share of two, so it has taken twice as many steps by then. */
 const headStart = 15_000;
+/** Solving starts earlier than the other lanes: what it decides at all, it often decides at once. */
+const solveStart = 3000;
+/** Where runs are long, there may be few: the search first has the work of some, over its share. */
+const runsBeforeSolving = 2;
 /** For what few programs need: after some seconds. */
 const lateStart = 30_000;
 /**
@@ -78,11 +82,15 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
  */
 const formulaLane: Lane = { name: "formulas", tactic: leavingOutStates, share: 4, from: lateStart, always: true, memory: 0.25 };
 /** Without a thread of its own, solving gets half of this one: it covers inputs of any width, and loops at which a search must stop. */
-const solveLane: Lane = { name: "solving", tactic: solving, share: 6, from: headStart, always: true };
+function solveLane({ result }: TurnState): Lane {
+  const { runs = 0, steps = 0 } = result.stats;
+  const from = isEndless(result) ? solveStart : Math.max(solveStart, (runsBeforeSolving * steps) / Math.max(1, runs));
+  return { name: "solving", tactic: solving, share: 6, from, always: true };
+}
 /** Maximum number of steps of a thread of a tiny program. */
 const maxTinySteps = 200;
-/** Ticks of a search of the states of a tiny program; it ticks every 512 steps. */
-const maxTinyTicks = 100;
+/** Ticks of a search of the runs of a tiny program, and of a search of its states; they tick every 512 steps, or 1024 continuations of a step. */
+const maxTinyTicks = 60;
 /** Abandoned runs per run above which the search becomes optimal. */
 const maxWastedRunRatio = 0.1;
 /** Maximum mean number of steps of a sampled run. */
@@ -144,9 +152,9 @@ const concluded = ({ result, byEngine }: TurnState): Conclusion => ({
 async function runRemaining(task: AutoTask, begun: TurnState): Promise<Conclusion> {
   const start = task.options.startEngine ?? null;
   if (start === null || begun.isExhausted || !fitsSolving(task))
-    return concluded(await runLanes(task, [...exploreLanes(isEndless(begun)), solveLane], begun));
+    return concluded(await runLanes(task, [...exploreLanes(isEndless(begun.result)), solveLane(begun)], begun));
   const sideTask = { ...task, properties: openOf(task, begun.result), maxRuns: begun.left };
-  const { sides, decisions } = await runSideBySide(sideTask, start, task.seed + begun.turn, isEndless(begun));
+  const { sides, decisions } = await runSideBySide(sideTask, start, task.seed + begun.turn, isEndless(begun.result));
   const withEarlier = (side: Coverage): Coverage => {
     const before = begun.byEngine.get(side.engine);
     return before === undefined || side.result === null ? side : { ...side, result: combine(before, side.result, side.engine, false) };
@@ -167,8 +175,8 @@ async function runRemaining(task: AutoTask, begun: TurnState): Promise<Conclusio
 }
 
 /** Whether a sampled run was stopped before its end. */
-const isEndless = ({ result }: TurnState): boolean =>
-  [...result.findings.values()].some((f) => f.kind === "unknown" && isStepBound(f.unknown.cause));
+const isEndless = ({ findings }: EngineResult): boolean =>
+  [...findings.values()].some((f) => f.kind === "unknown" && isStepBound(f.unknown.cause));
 
 /** What an engine had found when its thread was lost. Its open properties are unknown for the reason of the loss. */
 function resultOfLost(properties: readonly Property[], unknown: Unknown | null, found: ReadonlyMap<Property, Finding>): EngineResult {
@@ -274,7 +282,7 @@ const emptyResult: EngineResult = { findings: new Map(), stats: {}, options: {} 
 /** Exhausts a tiny program. Of any other it returns the violations found after little work. */
 async function exhaustTiny(task: AutoTask): Promise<EngineResult> {
   const maxSteps = Math.min(task.maxSteps ?? maxTinySteps, maxTinySteps);
-  let result = await exhaust({ ...searchTask(task), maxSteps, budget: task.budget.within(workLimit(3 * (task.maxRuns ?? 0))) });
+  let result = await exhaust({ ...searchTask(task), maxSteps, budget: task.budget.within(workLimit(maxTinyTicks)) });
   // A wait in a loop may wake up spuriously any number of times, but the states are few.
   const open = openOf(task, result);
   if (task.machine.freedoms.has("spurious") && open.length > 0) {
