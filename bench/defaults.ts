@@ -87,7 +87,8 @@ async function measureTier(tier: "small" | "large"): Promise<Measured> {
       row("verdicts wrong", wrong, "", "0", wrong === 0),
       row("verdicts unknown", open, ""),
     ],
-    details: { limit, programs: times },
+    // As texts: short lists would be formatted otherwise than the file is written.
+    details: { limit, programs: times.map((t) => ({ ...t, open: t.open.join(), wrong: t.wrong.join(), by: t.by.join() })) },
     isPartial: only !== "",
   };
 }
