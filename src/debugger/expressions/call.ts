@@ -76,7 +76,7 @@ export function callFunction(
 
 function reasonOf(error: unknown): string | null {
   if (error instanceof Effect) return error.what;
-  if (error instanceof Fault) return error.message;
+  if (error instanceof Fault) return error.kind === "assertion" ? `the assertion ${error.message} fails` : error.message;
   if (error instanceof Unmodelled) return `it uses what is not modelled: ${error.what}`;
   return error instanceof RavelError ? (error.diagnostics[0]?.message ?? error.message) : null;
 }
@@ -130,6 +130,7 @@ function probe(
   queries.oracle = noOracle;
   const entry = history.beginProbe(t);
   try {
+    makeThreadLocals(machine, t);
     return run(
       machine,
       t,
@@ -150,13 +151,19 @@ function probe(
   }
 }
 
+/** To its program every thread-local exists: a write to one that the machine has yet to make is also an effect. */
+function makeThreadLocals({ variables, program }: Machine, t: Thread): void {
+  for (const [number, { id }] of variables.locals.entries())
+    if (t.locals[number] === 0 && !program.objects[id]?.library) variables.threadLocal(t, number);
+}
+
 /** Texts of the expression, and thread-locals not made yet, become objects of the machine for the time of the call. */
 function placed(machine: Machine, t: Thread, raw: bigint, reader: MemoryReader): bigint {
   const temporary = reader.temporaryAt(raw);
   if (temporary === null) return raw;
   const { bytes, global } = temporary;
   const offset = raw - temporary.address;
-  if (global !== null) return BigInt(machine.variables.threadLocal(t, machine.variables.numberOf(global.id))) + offset;
+  if (global !== null) return BigInt(t.locals[machine.variables.numberOf(global.id)] as number) + offset;
   const object = t.allocate({
     size: bytes.length,
     align: 1,
@@ -185,7 +192,7 @@ function run(machine: Machine, t: Thread, callee: CompiledFunction, args: readon
     machine.threads.length,
     machine.violations.length,
   ];
-  const { depth, locks } = t;
+  const { depth, locks, pc } = t;
   const base = t.push(callee, 0, 0, 0);
   callee.params.forEach((p, i) => {
     const raw = args[i] as bigint;
@@ -201,6 +208,7 @@ function run(machine: Machine, t: Thread, callee: CompiledFunction, args: readon
       throw new Effect(`it ${t.locks.includes(lock) ? "takes" : "releases"} ${nameOf(machine, lock.object, 1) ?? "a lock"}`);
     }
   }
+  if (t.depth < depth || t.pc !== pc) throw new Effect("it jumps out of its caller");
   if (machine.threads.length > threads) throw new Effect("it starts a thread");
   if (machine.outputs.length > outputs) throw new Effect("it prints");
   if (machine.heap.length > heap) throw new Effect("it allocates memory");

@@ -70,7 +70,7 @@ test("variables, members, pointers and arrays", () =>
     both                 {i = 1, c = "\001"}
     u.inner              7
     flags                READ | EXEC
-    dead                 &heap#1, dangling (freed by main at program.c:64)
+    dead                 &heap#1, dangling (freed by main at program.c:70)
     NULL                 NULL
     true                 1
   `));
@@ -159,6 +159,10 @@ test("calls of functions without effects", () =>
     get(&tls)            42
     store(&tls)          error at 6: store cannot be called here: it writes tls
     write_text("abc")    error at 11: write_text cannot be called here: write to a text of the expression, which is constant
+    bump()               error at 5: bump cannot be called here: it writes tls
+    jump()               error at 5: jump cannot be called here: it jumps out of its caller
+    claim(0)             error at 6: claim cannot be called here: the assertion n > 0 fails
+    claim(2)             2
     spawn()              error at 6: spawn cannot be called here: it calls pthread_create, which other threads can observe
     k(3)                 error at 2: int is not a function
   `));
@@ -170,7 +174,7 @@ test("what is refused, and where", () =>
     1 << 32              error at 3: a shift by 32 is undefined for 32 bits
     *(int *) 0           error at 1: access of 4 bytes through a null pointer
     n.next->v            error at 7: access of 4 bytes through a null pointer
-    *dp                  error at 1: access of 4 bytes in a heap object of 8 bytes, which was freed by main at program.c:64
+    *dp                  error at 1: access of 4 bytes in a heap object of 8 bytes, which was freed by main at program.c:70
     table[6]             error at 6: index 6 is outside the array of 6 elements
     *(table + 6)         error at 1: access of 4 bytes at offset 24 of table (24 bytes)
     *(char *) 123456     error at 1: access of 1 byte at 0x1e240, outside every object

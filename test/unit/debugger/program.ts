@@ -1,6 +1,8 @@
 // A program with a variable of every kind, for tests of expressions and of values.
 
 export const program = `#include <pthread.h>
+#include <assert.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +55,10 @@ static int get(const int *p) { return *p; }
 static void write_text(char *p) { *p = 1; }
 static void *nothing(void *p) { return p; }
 static int spawn(void) { pthread_t t; return pthread_create(&t, NULL, nothing, NULL); }
+static jmp_buf place;
+static int jump(void) { longjmp(place, 1); }
+static int claim(int n) { assert(n > 0); return n; }
+static int bump(void) { return ++tls; }
 static void leave(void) { exit(3); }
 static double half(double x) { return x / 2; }
 int main(void) {
@@ -73,8 +79,9 @@ int main(void) {
   pthread_mutex_t other = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&m);
   int *out = &table[2];
+  if (setjmp(place)) return 1;
   add(&n, ch); // here
-  uninit[0] = 1; (void)uninit; (void)dp; (void)cp; (void)out; locked(); show_it(); fact(2); loop(); alloc(); half(2); atomic_get(); store(out); if (k < 0) { asks(); leave(); get(&addressed); write_text(text); spawn(); strlen(msg); strcmp(msg, text); } pthread_mutex_lock(&other);
+  uninit[0] = 1; (void)uninit; (void)dp; (void)cp; (void)out; locked(); show_it(); fact(2); loop(); alloc(); half(2); atomic_get(); store(out); if (k < 0) { asks(); leave(); jump(); claim(1); bump(); get(&addressed); write_text(text); spawn(); strlen(msg); strcmp(msg, text); } pthread_mutex_lock(&other);
   return fp(&n, 3) + c + tls + tarr[0];
 }
 `;
