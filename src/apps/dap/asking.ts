@@ -34,6 +34,8 @@ export function consoleHandlers(core: Core): Handlers {
         if (hasMoved) core.moved();
         return { result: text, variablesReference: 0 };
       }
+      // Watches and hovers are evaluated again and again: they must not move the session or start a search.
+      if (/^\s*[?:]/.test(expression)) refuse("questions and commands are for the debug console");
       const view = core.session.evaluate(frame, expression);
       return { result: view.text, type: view.type, ...core.values.below(view, frame) };
     }),

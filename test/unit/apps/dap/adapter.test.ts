@@ -219,6 +219,10 @@ describe("looking", () => {
     await typed(":remove 3");
     expect(calls).toEqual(["rename 0 the good one", "remove 3"]);
     expect(await typed(":help")).toContain(":jump FORK [MOVE]");
+    for (const context of ["watch", "hover"])
+      expect(await refusal(client.evaluateRequest({ expression: ":jump 0 4", context }))).toBe(
+        "questions and commands are for the debug console",
+      );
     expect(await refusal(typed(":fly"))).toBe("there is no command :fly; :help lists them");
     expect(await refusal(typed(":jump 7"))).toBe("there is no fork 7");
     expect(await refusal(typed("y"))).toContain("y has no meaning here");
