@@ -4,6 +4,7 @@ import { findSectionPositions } from "../../analysis/section-positions.ts";
 import type { Property } from "../../execution/errors.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { LimitReached } from "../../support/limits.ts";
 import { type Asking, type AskResult, noOrUnknown, notConfirmed, unknown, yes } from "./answer.ts";
 import { decideByFormula } from "./by-formula.ts";
 import { confirmPath, find, openFrom } from "./find.ts";
@@ -38,7 +39,8 @@ export async function canFail(asking: Asking, { property, at }: Of<"fail">): Pro
     const found = await find(asking, { watcher, asksAbout: null, properties });
     if (found === null) return notConfirmed;
     if (found.path !== null) return yes(found.text, found.path);
-    const further = found.end.open === null ? null : await decideByFormula(asking, part);
+    const further = found.end.open === null || asking.budget.isSpent ? null : await decideByFormula(asking, part);
+    if (asking.budget.isSpent) throw new LimitReached();
     if (further?.kind === "violated") {
       const text = confirmPath(asking, { watcher, asksAbout: null, properties }, further.path);
       if (text !== null) return yes(text, further.path);
@@ -54,7 +56,7 @@ export async function canHold(asking: Asking, { condition, at }: Of<"hold">): Pr
   const evaluations: Evaluations = { good: 0, error: null };
   const watcher = holdsAt(line, condition, asking.expressions, evaluations);
   const asksAbout = condition === null ? null : line.functions;
-  const found = await find(asking, { watcher, asksAbout, properties: withoutPast(asking) });
+  const found = await find(asking, { watcher, asksAbout, properties: withoutPast(asking), hints: numbersIn(condition ?? "") });
   if (found === null) return notConfirmed;
   if (found.path !== null) return yes(found.text, found.path);
   if (evaluations.error !== null && evaluations.good === 0) throw evaluations.error;
@@ -64,6 +66,12 @@ export async function canHold(asking: Asking, { condition, at }: Of<"hold">): Pr
   const problem = evaluations.error?.diagnostics[0]?.message;
   const lines = problem === undefined ? [] : [{ text: `states in which it has no value do not count: ${problem}`, path: null, move: null }];
   return unlessInSections(asking, [line], { ...answer, lines });
+}
+
+/** The integers of an expression, with their neighbours: an input that it speaks of may need one of them. */
+function numbersIn(text: string): bigint[] {
+  const found = [...text.matchAll(/\b(0[xX][0-9a-fA-F]+|\d+)\b/g)].map((m) => BigInt(m[1] as string));
+  return [...new Set(found.flatMap((n) => [n, n + 1n, n - 1n, -n]))];
 }
 
 export async function canBefore(asking: Asking, { first, second }: Of<"before">): Promise<AskResult> {

@@ -15,6 +15,8 @@ export interface Sought {
   /** Functions whose locals matter; null: no data matters. */
   readonly asksAbout: ReadonlySet<number> | null;
   readonly properties: ReadonlySet<Property>;
+  /** Values to try of inputs with too many. */
+  readonly hints?: readonly bigint[];
 }
 
 export interface Found {
@@ -29,7 +31,7 @@ export interface Found {
 export const openFrom = ({ over, at }: Pick<Asking, "over" | "at">): number => (over === "reorderings" ? 0 : at);
 
 /** The search for a question, within its scope. */
-export function searchTask(asking: Asking, { asksAbout, properties }: Pick<Sought, "asksAbout" | "properties">): SearchTask {
+export function searchTask(asking: Asking, { asksAbout, properties, hints = [] }: Omit<Sought, "watcher">): SearchTask {
   const { program, path, limits, budget, progress, over, fixedInputs } = asking;
   const task = { program, options: { ...asking.options, properties }, path, limits, budget };
   const isReordering = over === "reorderings";
@@ -38,7 +40,7 @@ export function searchTask(asking: Asking, { asksAbout, properties }: Pick<Sough
   return {
     ...task,
     at: openFrom(asking),
-    inputs: { known, isExact: asksAbout !== null },
+    inputs: { known, isExact: asksAbout !== null, hints },
     asksAbout,
     progress,
     notesBlocks: isReordering,

@@ -5,7 +5,7 @@
 // values is not covered.
 
 import { Enumerator } from "../../engines/search/decisions.ts";
-import type { InputRange, Oracle } from "../../execution/contract.ts";
+import { type InputRange, isBetween, type Oracle } from "../../execution/contract.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Decision } from "../../reduction/search.ts";
@@ -24,6 +24,8 @@ export interface InputPolicy {
   readonly known: KnownInputs | null;
   /** Every value counts, not only one of each case that the code distinguishes. */
   readonly isExact: boolean;
+  /** Values that are tried of inputs with too many. */
+  readonly hints?: readonly bigint[];
 }
 
 export class QuestionOracle implements Oracle {
@@ -79,10 +81,18 @@ export class QuestionOracle implements Oracle {
     if (this.#listed !== null) return this.#nextListed() ?? range?.first ?? 0n;
     const known = this.#known(thread);
     if (known !== undefined) return known;
-    const values = this.policy.isExact ? listValues(bits, range) : null;
-    if (values !== null) return values[values.length === 1 ? 0 : this.#enumerator.choose(values.length)] as bigint;
-    if (this.policy.isExact) this.#uncovered ??= { kind: "inputs-not-covered", input: what };
-    return this.#enumerator.input(bits, what, thread, range);
+    if (!this.policy.isExact) return this.#enumerator.input(bits, what, thread, range);
+    const values = listValues(bits, range) ?? this.#someValues(bits, what, thread, range);
+    return values[values.length === 1 ? 0 : this.#enumerator.choose(values.length)] as bigint;
+  }
+
+  /** Not all of them: one of each case that the code distinguishes, if these are known, and the hints. */
+  #someValues(bits: number, what: string, thread: number, range: InputRange | null): readonly bigint[] {
+    this.#uncovered ??= { kind: "inputs-not-covered", input: what };
+    const { machine, policy } = this;
+    const cases = machine.inputValues.of(machine.threads[thread] as Thread, bits, range) ?? [];
+    const hints = (policy.hints ?? []).map((v) => BigInt.asUintN(bits, v)).filter((v) => range === null || isBetween(v, range));
+    return [...new Set([range?.first ?? 0n, ...cases, ...hints])];
   }
 
   #nextListed(): bigint | undefined {

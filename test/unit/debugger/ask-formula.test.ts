@@ -1,6 +1,7 @@
 // Questions about violations for all inputs, where an input has too many values to try: decided by formulas, from the start and over reorderings.
 
 import { beforeAll, expect, test } from "vitest";
+import { expressions } from "../../../src/debugger/inspector.ts";
 import type { Path } from "../../../src/debugger/moves.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { compileText } from "../../run.ts";
@@ -67,6 +68,12 @@ test("another input of the same branches makes a reordering fail", async () => {
   const found = await askText(wrong, "can assert fail", { over: "reorderings", path });
   expect(found.text).toMatch(/^yes: assertion/);
   expect((found.path as Path).moves.flatMap((m) => m.inputs)).toEqual([1000n]);
+});
+
+test("values that a condition names are tried", async () => {
+  const found = await askText(right, "can k == 123456 && x > 370000 at 16", { expressions });
+  expect(found.text).toMatch(/^yes: main stands at program.c:16/);
+  expect((found.path as Path).moves.flatMap((m) => m.inputs)).toEqual([123456n]);
 });
 
 test("from a later place, and for a condition, the input stays open", async () => {

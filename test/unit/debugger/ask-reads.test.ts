@@ -133,6 +133,15 @@ describe("a lost update", () => {
   });
 });
 
+test("writes of the same value are told apart", async () => {
+  const program = await compileText(lostUpdate.replace("x = k + 1", "x = 1 + 0 * k"));
+  const found = await askText(program, "which writes x");
+  expect(lines(found).replaceAll(" (as in this run)", "").split("\n").sort()).toEqual([
+    "the write of T1 at line 6 →",
+    "the write of T2 at line 6 →",
+  ]);
+});
+
 describe("a value that is handed over under a lock", () => {
   let program: Program;
   let path: Path;

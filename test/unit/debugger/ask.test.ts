@@ -42,6 +42,7 @@ describe("a lost update", () => {
     ["can reach 6", "yes"],
     ["can x == 1 at 5", "yes"],
     ["can x == 2 at 5", "no"],
+    ["can x == 2 at 7", "yes"], // a line that only computes
     ["can x == 1 at 15", "yes"],
     ["can x == 0 at 15", "no"],
     ["can x == 2 at 15", "yes"],
