@@ -135,7 +135,7 @@ class StopLine implements Pane {
     if (this.#model === null) return;
     const { place, violations, outcome, forks } = this.#model.state;
     const fork = forks.find((f) => f.id === place.fork);
-    const where = `move ${place.move} of ${fork?.length ?? place.move}${forks.length > 1 ? `, fork ${fork?.name ?? place.fork}` : ""}`;
+    const where = `move ${place.move} of ${fork?.length ?? place.move}${forks.length > 1 ? `, ${fork?.name ?? `fork ${place.fork}`}` : ""}`;
     const said = this.#text.textContent ?? "";
     const failures = violations
       .map((v) => `${v.property}: ${v.message === "" ? v.kind.replaceAll("-", " ") : v.message}`)

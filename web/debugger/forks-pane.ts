@@ -25,7 +25,7 @@ export class ForksPane implements Pane {
     const isHere = fork.id === model.state.place.fork;
     const jump = button(
       fork.name,
-      `Jump to the end of fork ${fork.name}`,
+      `Jump to the end of ${fork.name}`,
       () => void model.move("goTo", { fork: fork.id, move: fork.length }),
       "link",
     );
@@ -38,12 +38,12 @@ export class ForksPane implements Pane {
     const tools = el(
       "span",
       { class: "buttons" },
-      button("Rename", `Rename fork ${fork.name}`, () => this.#rename(fork, item)),
+      button("Rename", `Rename ${fork.name}`, () => this.#rename(fork, item)),
     );
     if (!isHere) {
-      tools.append(button("Compare", `Compare fork ${fork.name} with the present one`, () => void this.#compare(fork)));
+      tools.append(button("Compare", `Compare ${fork.name} with the present one`, () => void this.#compare(fork)));
       if (fork.parent !== null)
-        tools.append(button("Remove", `Remove fork ${fork.name}`, () => void model.move("removeFork", { id: fork.id })));
+        tools.append(button("Remove", `Remove ${fork.name}`, () => void model.move("removeFork", { id: fork.id })));
     }
     const children = all.filter((f) => f.parent?.fork === fork.id);
     const item = el("div", { class: "fork-line" }, jump, el("span", { class: "faint" }, ` ${facts.join(", ")} `), tools);
@@ -52,7 +52,7 @@ export class ForksPane implements Pane {
   }
 
   #rename(fork: ForkView, item: HTMLElement): void {
-    const field = el("input", { type: "text", value: fork.name, "aria-label": `New name of fork ${fork.name}` });
+    const field = el("input", { type: "text", value: fork.name, "aria-label": `New name of ${fork.name}` });
     const form = el("form", { class: "line-form" }, field, el("button", { type: "submit" }, "Rename"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
