@@ -9,7 +9,7 @@ import type { ProjectReport, TargetReport } from "./project.ts";
 import { type Evidence, type PropertyReport, type Report, scopeText } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
 import { painter } from "./terminal.ts";
-import { details, headline, inputLines, outputLines } from "./violation-text.ts";
+import { details, headline, howToDebug, inputLines, outputLines } from "./violation-text.ts";
 import { documentText, type Element, element } from "./xml.ts";
 
 const width = 100;
@@ -98,5 +98,7 @@ function runOf({ violation, replay }: Evidence, source: SourceText): string {
     "",
     ...renderColumns(replay, violation, { source, width, paint: painter(false) }),
     ...outputLines(replay, false),
+    "",
+    howToDebug,
   ].join("\n");
 }

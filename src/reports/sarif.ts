@@ -13,7 +13,7 @@ import { propertyTexts } from "./property-texts.ts";
 import { type Evidence, type PropertyReport, type Report, scopeText, shortName } from "./report.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { characterColumn, type SourceText } from "./source-text.ts";
-import { details, headline, inputLines, mainLocation } from "./violation-text.ts";
+import { details, headline, howToDebug, inputLines, mainLocation } from "./violation-text.ts";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /** The directory in which the check ran. Its address is left out: it is that of one machine. */
@@ -193,7 +193,7 @@ function codeFlowOf(v: Violation, replay: Replay, source: SourceText): Json {
     if (own.length === 0) return [];
     return [{ id: threadName(t.index, replay), locations: own.map((row) => stepOf(row, order.get(row) as number, source)) }];
   });
-  return { message: { text: "The interleaving that shows the violation." }, threadFlows: flows };
+  return { message: { text: `The interleaving that shows the violation. ${howToDebug}.` }, threadFlows: flows };
 }
 
 function stepOf(row: Row, executionOrder: number, source: SourceText): Json {

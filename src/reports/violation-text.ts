@@ -11,6 +11,9 @@ import { listOf, shortName } from "./report.ts";
 import { quote, type SourceText } from "./source-text.ts";
 import { printable } from "./terminal.ts";
 
+/** How a person gets from a report to the debugger, where the report does not know of a witness file. */
+export const howToDebug = "To step through this run, add --witness w.json to the check; then: ravel debug w.json";
+
 export function formatLocation(l: SourceLocation): string {
   return `${l.file}:${l.line}${l.column === undefined ? "" : `:${l.column}`}${l.function === undefined ? "" : ` in ${l.function}`}`;
 }
