@@ -42,8 +42,7 @@ export class ForksPane implements Pane {
     );
     if (!isHere) {
       tools.append(button("Compare", `Compare ${fork.name} with the present one`, () => void this.#compare(fork)));
-      if (fork.parent !== null)
-        tools.append(button("Remove", `Remove ${fork.name}`, () => void model.move("removeFork", { id: fork.id })));
+      if (fork.parent !== null) tools.append(button("Remove", `Remove ${fork.name}`, () => void model.move("removeFork", { id: fork.id })));
     }
     const children = all.filter((f) => f.parent?.fork === fork.id);
     const item = el("div", { class: "fork-line" }, jump, el("span", { class: "faint" }, ` ${facts.join(", ")} `), tools);
