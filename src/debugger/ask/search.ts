@@ -87,7 +87,9 @@ export interface SearchEnd {
 
 interface Node {
   /** Slots of the threads to move, in this order. */
-  readonly order: readonly number[];
+  order: readonly number[];
+  /** Only the thread that decides something at a line is moved. */
+  isNarrow: boolean;
   next: number;
   decisions: readonly Decision[];
   /** Some thread could move. */
@@ -168,7 +170,7 @@ export class PathSearch {
     }
     return {
       open: this.#cut ?? this.#whyUncovered(),
-      states: this.#states,
+      states: Math.max(1, this.#states), // a run that is over has one state: its end
       moves: this.#moves,
       assumptions: assumptionsOf(this.machine.met),
       ends: endsOf(this.#ends.values()),
@@ -326,6 +328,13 @@ export class PathSearch {
       this.#state?.undoTo(mark);
     }
     this.#undoTo(node.depth);
+    if (node.isNarrow) this.#widen(node);
+  }
+
+  /** A thread that comes back to a known state, or leaves the runs that count, would keep the others from moving: they are moved here as well. */
+  #widen(node: Node): void {
+    node.isNarrow = false;
+    node.order = [...node.order, ...this.machine.threads.flatMap((t) => (node.order.includes(t.index) ? [] : [t.index]))];
   }
 
   #isAnswer(kept: readonly number[]): boolean {
@@ -337,7 +346,7 @@ export class PathSearch {
     return all.includes(null) ? null : (all as readonly number[]);
   }
 
-  /** Threads that stand at lines pass them, up to a stop of the watcher, or a line where something is to be decided. */
+  /** Threads that stand at lines pass them, up to a stop of the watcher, a line where something is to be decided, or one from which the run would no longer count. */
   #passLines(from: readonly number[] | null): readonly number[] | null {
     const { machine } = this;
     let kept = from;
@@ -347,7 +356,8 @@ export class PathSearch {
       while (kept !== null && machine.outcome === null && isAtLine(t) && !this.#watcher.isStop(t)) {
         this.#oracle.begin([]);
         if (!this.#move(t)) break;
-        if (this.#oracle.taken.length > 0) {
+        const next = this.#oracle.taken.length > 0 ? null : this.#after(kept, t);
+        if (next === null) {
           this.#undoTo(this.#made.length - 1);
           break;
         }
@@ -356,7 +366,7 @@ export class PathSearch {
           this.#cut ??= unknownBecause({ kind: "long-step", text });
           return null;
         }
-        kept = this.#after(kept, t);
+        kept = next;
       }
     }
     this.#meter.add(count >> 2);
@@ -366,11 +376,22 @@ export class PathSearch {
 
   #push(kept: readonly number[], mark: number, last: number, switches: number): void {
     const { threads } = this.machine;
-    // What is decided at a line concerns no other thread.
+    // What is decided at a line concerns no other thread, so that they can wait, if the thread comes to new states.
     const open = threads.find((t) => isAtLine(t) && !this.#watcher.isStop(t));
     const others = threads.flatMap((t) => (t.index === last ? [] : [t.index]));
     const order = open === undefined ? [last, ...others] : [open.index];
-    this.#nodes.push({ order, next: 0, decisions: [], moved: false, depth: this.#made.length, mark, kept, last, switches });
+    this.#nodes.push({
+      order,
+      isNarrow: open !== undefined,
+      next: 0,
+      decisions: [],
+      moved: false,
+      depth: this.#made.length,
+      mark,
+      kept,
+      last,
+      switches,
+    });
   }
 
   #pop(): void {

@@ -156,6 +156,70 @@ describe("inputs", () => {
   });
 });
 
+describe("a thread that goes no further does not stop the others", () => {
+  const main = `int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, first, NULL);
+  pthread_create(&b, NULL, second, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
+`;
+
+  test("a loop of its own, in which it asks for inputs", async () => {
+    const program = await compileText(`#include <assert.h>
+#include <pthread.h>
+_Bool __VERIFIER_nondet_bool(void);
+static int x;
+static void *first(void *p) {
+  int k = 0;
+  while (k != 2)
+    k = __VERIFIER_nondet_bool();
+  return p;
+}
+static void *second(void *p) {
+  x = 1;
+  x = 2;
+  assert(x == 1);
+  return p;
+}
+${main}`);
+    const path = recordPath(program, new LowestFirst(), 20);
+    expect((await askText(program, "can reach 13", { path })).answer).toBe("yes");
+    expect((await askText(program, "can x == 1 at 13", { path })).answer).toBe("yes");
+    expect((await askText(program, "can assert fail", { path })).answer).toBe("yes");
+    expect((await askText(program, "can x == 2 at 13", { path })).answer).toBe("no");
+    expect((await askText(program, "can reach 9", { path })).answer).toBe("no");
+  });
+
+  test("a branch that the run did not take, after an operation that others see", async () => {
+    const program = await compileText(`#include <assert.h>
+#include <pthread.h>
+static _Atomic int x, y, z;
+static void *first(void *p) {
+  assert(x != 5);
+  y = 1;
+  return p;
+}
+static void *second(void *p) {
+  int k = y;
+  x = 5;
+  if (k == 1)
+    z = 1;
+  return p;
+}
+${main}`);
+    const over = "reorderings" as const;
+    expect((await askText(program, "can assert fail", { over })).answer).toBe("yes");
+    expect((await askText(program, "can x == 5 at 5", { over })).answer).toBe("yes");
+    expect((await askText(program, "can z == 1 at 5", { over })).answer).toBe("no");
+    expect((await askText(program, "can deadlock", { over })).answer).toBe("no");
+    const ended = recordPath(program);
+    expect((await askText(program, "can reach 5", { path: ended, at: ended.moves.length })).text).toMatch(/ \(1 state\)$/);
+  });
+});
+
 describe("a program that never ends", () => {
   const limits = { maxStates: 3000, maxMoves: 20_000, megabytes: 64 };
 
