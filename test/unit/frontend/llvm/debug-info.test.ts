@@ -30,7 +30,7 @@ describe("positions", () => {
     expect(info.position(8)).toBeNull();
     expect(info.position(2)).toBeNull();
     expect(info.position(99)).toBeNull();
-    expect(info.subprogram(2)).toEqual({ name: "f", position: { file: "src/a.c", line: 3, column: 0 } });
+    expect(info.subprogram(2)).toEqual({ name: "f", position: { file: "src/a.c", line: 3, column: 0 }, type: null });
     expect(info.subprogram(3)).toBeNull();
   });
 
@@ -133,7 +133,7 @@ describe("types", () => {
         { name: "LOW", value: -1n },
       ],
     });
-    expect(info.type(7)).toEqual({ kind: "named", name: "callback", of: { kind: "function" } });
+    expect(info.type(7)).toEqual({ kind: "named", name: "callback", of: { kind: "function", result: null, params: [] } });
     expect(info.type(9)).toEqual({ kind: "qualified", qualifier: "restrict", of: null });
     expect(info.type(10)).toBeNull();
   });

@@ -100,7 +100,7 @@ test("every operator has the value SMT-LIB gives it", async () => {
 
 test("events and reads, as in the documentation", async () => {
   const page = readFileSync("docs/solver.md", "utf8");
-  const example = /```\n(\(declare-event[^`]*)```/.exec(page)?.[1] as string;
+  const example = /```smt2[^\n]*\n(\(declare-event[^`]*)```/.exec(page)?.[1] as string;
   const [answer, order] = await run(example);
   expect(answer).toBe("sat");
   const events = order.slice(1, -1).split(" ");
