@@ -8,14 +8,15 @@ import { type Diagnostic, diagnostic } from "../support/diagnostics.ts";
 import { type PropertyReport, type Report, worstOf } from "./report.ts";
 import { unknownBecause } from "./unknown.ts";
 
-/** Why a violation is accepted: a comment with its reason, or an earlier report. Null: it is not. */
-export type Acceptance = (violation: Violation) => string | null;
+/** Why a violation, one of those that were found, is accepted: a comment with its reason, or an earlier report. Null: it is not. */
+export type Acceptance = (violation: Violation, all: readonly Violation[]) => string | null;
 
 export function withoutAccepted(report: Report, acceptance: Acceptance): Report {
   const notes: Diagnostic[] = [];
+  const all = report.properties.flatMap((p) => p.violations.map(({ violation }) => violation));
   const properties = report.properties.map((p): PropertyReport => {
     const left = p.violations.filter(({ violation }) => {
-      const why = acceptance(violation);
+      const why = acceptance(violation, all);
       if (why !== null) notes.push(note(violation, why));
       return why === null;
     });
@@ -27,7 +28,7 @@ export function withoutAccepted(report: Report, acceptance: Acceptance): Report 
   });
   if (notes.length === 0) return report;
   const worst = worstOf(properties);
-  const confirmed = report.confirmed.filter(({ violation }) => acceptance(violation) === null);
+  const confirmed = report.confirmed.filter(({ violation }) => acceptance(violation, all) === null);
   return { ...report, properties, confirmed, worst, verdict: worst.verdict, diagnostics: [...report.diagnostics, ...notes] };
 }
 

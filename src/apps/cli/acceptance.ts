@@ -2,7 +2,10 @@
 // of an earlier check. Out: a reason to accept a violation, or null.
 //
 // A comment accepts violations of its line; one that stands alone accepts those of the next line. For a race the line of either access counts, for a
-// deadlock that of any waiting thread. The baseline does not compare line numbers: they change with every edit above.
+// deadlock that of any waiting thread.
+//
+// The baseline does not compare line numbers first: they change with every edit above. It accepts as many places of equal violations as it has. If there are more, one of
+// them is new, and only those at the very lines of the baseline are accepted.
 
 import { normalize } from "node:path";
 import type { Property, Violation } from "../../execution/errors.ts";
@@ -37,12 +40,12 @@ export function acceptanceBy(program: Files, baseline: string | null, suppressio
   const files = [...program.files, ...includedFiles(program.files, flags), ...originalFiles(program.files)];
   const known = baseline === null ? null : readBaseline(baseline);
   return {
-    accepts: (violation) =>
+    accepts: (violation, all) =>
       locationsOf(violation)
         .map((location) => commentAt(location, violation.property))
         .find((reason) => reason !== null) ??
       suppressedBy(violation, suppressions) ??
-      (known?.has(keyOf(violation)) ? `it is in ${baseline}` : null),
+      (known !== null && isKnown(violation, all, known) ? `it is in ${baseline}` : null),
     mayAccept: known !== null || suppressions.length > 0 || files.some((f) => commentsOf(f).some(({ found }) => typeof found !== "string")),
     problems: files.flatMap(malformedComments),
   };
@@ -64,6 +67,23 @@ function suppressedBy(violation: Violation, suppressions: readonly Suppression[]
 // ---- comments
 
 const comment = /(?:\/\/|\/\*)\s*ravel:\s*ignore\b(.*?)(?:\*\/.*)?$/;
+const standsAlone = /^\s*(?:\/\/|\/\*)\s*ravel:(?:(?!\*\/).)*(?:\*\/\s*)?$/;
+const literal = /^"(?:\\.|[^"\\])*"|^'(?:\\.|[^'\\])+'/;
+
+/** The comments of a line, without the code and the string literals before them. */
+function commentsIn(line: string): string {
+  for (let at = 0; at < line.length; at++) {
+    const rest = line.slice(at, at + 2);
+    if (rest === "//") return line.slice(at);
+    if (rest === "/*") {
+      const end = line.indexOf("*/", at + 2);
+      const text = line.slice(at);
+      if (end < 0 || comment.test(line.slice(at, end + 2))) return text;
+      at = end + 1;
+    } else if (rest.startsWith('"') || rest.startsWith("'")) at += Math.max(0, (literal.exec(line.slice(at))?.[0].length ?? 0) - 1);
+  }
+  return "";
+}
 
 interface Ignored {
   readonly properties: readonly Property[];
@@ -72,7 +92,7 @@ interface Ignored {
 
 /** What a line accepts; null: it has no such comment; a string: what is wrong with the comment. */
 function readComment(line: string): Ignored | string | null {
-  const rest = comment.exec(line)?.[1];
+  const rest = line.includes("ravel:") ? comment.exec(commentsIn(line))?.[1] : undefined;
   if (rest === undefined) return null;
   const [, names = "", reason = ""] = /^\s*([a-z]+(?:\s*,\s*[a-z]+)*)?[\s:–—-]*(.*?)\s*$/.exec(rest) ?? [];
   const words = names.split(/\s*,\s*/);
@@ -84,7 +104,7 @@ function readComment(line: string): Ignored | string | null {
 /** The reason given in the source for violations of this property at this place. */
 function commentAt({ file, line }: SourceLocation, property: Property): string | null {
   const above = fileSources.line(file, line - 1) ?? "";
-  const lines = [fileSources.line(file, line) ?? "", /^\s*(\/\/|\/\*)/.test(above) ? above : ""];
+  const lines = [fileSources.line(file, line) ?? "", standsAlone.test(above) ? above : ""];
   for (const text of lines) {
     const found = readComment(text);
     if (found !== null && typeof found !== "string" && found.properties.includes(property)) return `${file}:${line} says: ${found.reason}`;
@@ -103,7 +123,7 @@ function commentsOf(file: string): Comment[] {
   for (let line = 1; ; line++) {
     const text = fileSources.line(file, line);
     if (text === null) return comments;
-    const found = text.includes("ravel:") ? readComment(text) : null;
+    const found = readComment(text);
     if (found !== null) comments.push({ line, column: text.indexOf("ravel:") + 1, found });
   }
 }
@@ -137,7 +157,27 @@ interface Place {
   readonly location: SourceLocation | null;
 }
 
-function readBaseline(path: string): ReadonlySet<string> {
+/** The places of violations, by what two checks say alike about them. */
+type Known = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The lines of accesses, of waits, or of the violation itself. */
+const placesOf = ({ location, participants }: Comparable): readonly string[] =>
+  (participants.length === 0 ? [location] : participants.map((p) => p.location)).map((l) => `${l?.file}:${l?.line}:${l?.column}`);
+
+function byKey(violations: readonly Comparable[]): Known {
+  const known = new Map<string, Set<string>>();
+  for (const v of violations) known.set(keyOf(v), new Set([...(known.get(keyOf(v)) ?? []), ...placesOf(v)]));
+  return known;
+}
+
+function isKnown(violation: Violation, all: readonly Violation[], known: Known): boolean {
+  const key = keyOf(violation);
+  const places = known.get(key);
+  if (places === undefined) return false;
+  return (byKey(all).get(key)?.size ?? 1) <= places.size || placesOf(violation).every((p) => places.has(p));
+}
+
+function readBaseline(path: string): Known {
   const bad = (what: string): never =>
     fail("RVL106", `${path} is not a JSON report: ${what}`, { hint: `write it with ravel check FILE.c --report json=BASELINE.json` });
   const text = readText(path);
@@ -157,5 +197,5 @@ function readBaseline(path: string): ReadonlySet<string> {
       (v) => v !== null && v !== undefined,
     );
   });
-  return new Set(violations.map((v) => (isViolation(v) ? keyOf(v) : bad("a violation is malformed"))));
+  return byKey(violations.map((v) => (isViolation(v) ? v : bad("a violation is malformed"))));
 }

@@ -36,8 +36,8 @@ const unwrittenStatus = 2;
 /** Files; or targets of ravel.json, of which one is checked like files. */
 export async function checkCommand(args: ParsedArguments): Promise<number> {
   const { positionals } = args;
-  if (args.text("build-dir") !== null || (positionals.length > 0 && (positionals.some((p) => existsSync(p)) || !existsSync(projectFile))))
-    return checkFiles(args, []);
+  const areFiles = positionals.length > 0 && (positionals.some(isSource) || !existsSync(projectFile));
+  if (args.text("build-dir") !== null || areFiles) return checkFiles(args, []);
   if (!existsSync(projectFile))
     fail("RVL001", "no input file", { hint: `run ravel check FILE.c; or ravel init BUILD_DIR, which writes ${projectFile}` });
   const { targets, suppressions } = readProject();
@@ -53,9 +53,12 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
     });
   const one = targets.find((t) => t.name === positionals[0]);
   return one !== undefined && positionals.length === 1
-    ? checkFiles(targetArguments(one, givenOptions(args)), suppressions)
+    ? checkFiles(targetArguments(one, givenOptions(args), args.clangFlags), suppressions)
     : checkProject(args, positionals);
 }
+
+/** A directory or an executable may have the name of a target. */
+const isSource = (path: string): boolean => existsSync(path) && /\.[a-z]$/i.test(path);
 
 /** The options that were given, as words. */
 function givenOptions(args: ParsedArguments): string[] {
@@ -105,7 +108,7 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
   /** A violation is printed when it is confirmed, while the check continues. */
   const confirmed = (found: Evidence): void => {
     const original = showOriginal(found);
-    if (main !== "text" || output !== null || acceptance.accepts(original.violation) !== null) return;
+    if (main !== "text" || output !== null || acceptance.accepts(original.violation, []) !== null) return;
     const { text, evidence } = violationText(original, printed, { ...common, ...style, witnessFile });
     progress.end();
     process.stdout.write(text);
@@ -118,7 +121,7 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
   const before = { witness: fileAt(witnessFile), certificate: fileAt(certificateFile) };
   const { report: found, unwritten: early } = await check().finally(progress.end);
   /** Witnesses and SV-COMP name positions in the files that were given, everything else the original ones. */
-  const given = withoutAccepted(found, (violation) => acceptance.accepts(showOriginal(violation)));
+  const given = withoutAccepted(found, (violation, all) => acceptance.accepts(showOriginal(violation), showOriginal(all)));
   const report = showOriginal(given);
   if (certificateFile !== null) removeLeftOver(certificateFile);
 

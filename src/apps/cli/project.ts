@@ -60,16 +60,18 @@ export function readProject(): Project {
   return parseProject(readText(projectFile), projectFile);
 }
 
-/** The arguments of a check of one target. */
+/** The arguments of a check of one target, with options and flags of the command line, which come last. */
 export function targetArguments(
   { inputs, build, entry, properties, timeout, memory, steps, flags }: Target,
-  more: readonly string[] = [],
+  more: readonly string[],
+  moreFlags: readonly string[],
 ): ParsedArguments {
   const option = (name: string, value: string | number | null | undefined): string[] =>
     value === null || value === undefined ? [] : [`--${name}=${value}`];
   const own = [...option("build-dir", build), ...option("entry", entry), ...option("property", properties?.join(","))];
   const limits = [...option("timeout", timeout), ...option("memory", memory), ...option("max-steps", steps)];
-  return parseArguments("check", [...inputs, ...own, ...limits, ...more, "--", ...flags]);
+  const names = inputs.map((name) => (name.startsWith("-") ? `./${name}` : name)); // never an option
+  return parseArguments("check", [...names, ...own, ...limits, ...more, "--", ...flags, ...moreFlags]);
 }
 
 export async function checkProject(args: ParsedArguments, chosen: readonly string[]): Promise<number> {
@@ -97,7 +99,7 @@ export async function checkProject(args: ParsedArguments, chosen: readonly strin
     [projectFile, ...targets.flatMap((t) => t.inputs)],
   );
   const failOn = args.list("fail-on") ?? project.failOn;
-  const report: ProjectReport = { version, targets: await checkTargets(targets, jobs, { more, project, failOn }) };
+  const report: ProjectReport = { version, targets: await checkTargets(targets, jobs, { more, flags: args.clangFlags, project, failOn }) };
   const status = statusOf(report, failOn);
   const render = (to: string): string =>
     renderProject(to as ReportFormat, report, {
@@ -130,6 +132,8 @@ export async function checkProject(args: ParsedArguments, chosen: readonly strin
 interface Common {
   /** Options of every target. */
   readonly more: readonly string[];
+  /** Compiler flags of every target. */
+  readonly flags: readonly string[];
   readonly project: Project;
   readonly failOn: readonly string[] | null;
 }
@@ -149,7 +153,7 @@ async function checkTargets(targets: readonly Target[], jobs: number, common: Co
   return reports;
 }
 
-async function checkTarget(target: Target, { more, project, failOn }: Common, stop: StopRequest): Promise<TargetReport> {
+async function checkTarget(target: Target, { more, flags, project, failOn }: Common, stop: StopRequest): Promise<TargetReport> {
   const began = clockMs();
   const { name } = target;
   const reportOf = ({ report, seconds }: Answer, reused: boolean, diagnostics: readonly Diagnostic[]): TargetReport => ({
@@ -161,7 +165,7 @@ async function checkTarget(target: Target, { more, project, failOn }: Common, st
     exitStatus: statusFor(report.verdict, failOn),
   });
   try {
-    const args = targetArguments(target, more);
+    const args = targetArguments(target, more, flags);
     const asked = checkSettings(args);
     const acceptance = acceptanceBy(asked, null, project.suppressions);
     const settings = lookingFurther(asked, acceptance);
@@ -173,7 +177,7 @@ async function checkTarget(target: Target, { more, project, failOn }: Common, st
     stop.onRequest((cause) => own.request(cause));
     const { report: found } = await supervise(settings, own, silent, began);
     const showOriginal = showingOriginals(asked.files);
-    const report = withoutAccepted(found, (violation) => acceptance.accepts(showOriginal(violation)));
+    const report = withoutAccepted(found, (violation, all) => acceptance.accepts(showOriginal(violation), showOriginal(all)));
     const answer: Answer = { report, seconds: Math.round(clockMs() - began) / 1000 };
     const isFinal = report.verdict !== "unknown" && report === found;
     if (isFinal && key !== null) cache?.store(key, { ir: serialize(answer).toString("base64"), compiler: "", read: [], absent: [] });

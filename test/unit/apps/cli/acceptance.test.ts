@@ -88,6 +88,40 @@ test("a baseline accepts what an earlier report has, also after an edit above, a
   expect((await check("plain.c", "--baseline", "old.json")).status).toBe(1);
 });
 
+test("a baseline does not accept a new place with the same message, in the same function", async () => {
+  const reads = (further: string): string => `
+extern int __VERIFIER_nondet_int(void);
+int *p, *q;
+int main(void) {
+  int k = __VERIFIER_nondet_int();
+  if (k == 1) *p = 1;
+  ${further}
+}
+`;
+  folder.file("null.c", reads(""));
+  await check("null.c", "--all", "--report", "json=null.json");
+  folder.file("null.c", reads("if (k == 2) *q = 1;"));
+  const { status, json } = await check("null.c", "--baseline", "null.json");
+  expect(status).toBe(1);
+  expect(json.properties[1]).toMatchObject({ property: "memory", violations: [{ violation: { location: { line: 7 } } }] });
+  expect(json.diagnostics.filter((d) => d.code === "RVL512")).toMatchObject([{ location: { line: 6 } }]);
+  // Which of the two is new cannot be told once the lines have moved: none is accepted.
+  folder.file("null.c", `\n${reads("if (k == 2) *q = 1;")}`);
+  expect((await check("null.c", "--baseline", "null.json")).json.properties[1]).toMatchObject({ verdict: "unsafe" });
+});
+
+test("a comment accepts nothing in a string, nor on the next line if code stands before it", async () => {
+  const inString = program('(void)"// ravel: ignore race: no comment";');
+  const afterCode = program("", "/* two */ misses++; // ravel: ignore race: only misses").replace("int hits;", "int hits, misses;");
+  folder.file("text.c", inString);
+  folder.file("after.c", afterCode);
+  expect((await check("text.c")).status).toBe(1);
+  expect((await check("after.c")).json.properties[0]).toMatchObject({
+    verdict: "unsafe",
+    violations: [{ violation: { location: { line: 6 } } }],
+  });
+});
+
 test("another race is found although the first is accepted", async () => {
   folder.file("two.c", program("// ravel: ignore race: rough", "misses = 1;").replace("int hits;", "int hits, misses;"));
   const { status, json, codes } = await check("two.c");

@@ -111,6 +111,19 @@ test("suppressions, entries, errors of one target, and the report of one", async
   }
 });
 
+test("flags after -- are those of every target; a target may be named like a directory; a file is never an option", async () => {
+  const folder = newFolder();
+  folder.file("v.c", "#include <assert.h>\n#ifndef V\n#define V 1\n#endif\nint main(void) { assert(V == 1); }\n");
+  folder.file("v/keep", "");
+  folder.file("ravel.json", JSON.stringify({ properties: ["assert"], targets: [{ name: "v", files: ["v.c"], flags: ["-DV=1"] }] }));
+  expect((await folder.ravel(["check", "v"])).status).toBe(0);
+  expect((await folder.ravel(["check", "v", "--", "-UV", "-DV=2"])).status).toBe(1);
+  expect((await folder.ravel(["check"])).stdout).toMatch(/^v +SAFE/m);
+  expect((await folder.ravel(["check", "--", "-UV", "-DV=2"])).stdout).toMatch(/^v +UNSAFE/m);
+  folder.file("ravel.json", JSON.stringify({ targets: [{ name: "v", files: ["v.c", "--property=deadlock"] }] }));
+  expect((await folder.ravel(["check"])).stdout).toMatch(/^v +ERROR +RVL002: cannot read \.\/--property=deadlock/m);
+});
+
 test("ravel init writes targets of a build, and never overwrites", async () => {
   const folder = newFolder();
   folder.file("main.c", "int get(void);\nint main(void) { return get(); }\n");
