@@ -36,6 +36,7 @@ const meaningful = new RegExp(
     "signed-char|unsigned-char|short-enums|short-wchar|common|gnu89-inline|gnu-keywords|asm|wrapv|wrapv-pointer|ms-extensions",
     "dollars-in-identifiers|freestanding|hosted|blocks|pack-struct(=.*)?|strict-flex-arrays(=.*)?|trivial-auto-var-init=.*",
     "input-charset=.*|exec-charset=.*|macro-prefix-map=.*",
+    "openmp", // its threads are calls of a library that is not modelled: unknown, not a program without them
   ].join("|")})$|^-m(no-)?(long-double-.*|align-double|ms-bitfields)$`,
 );
 

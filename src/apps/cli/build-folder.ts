@@ -9,7 +9,7 @@ import { join, relative, resolve } from "node:path";
 import type { DataModel } from "../../program/program.ts";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import { JsonSyntaxError, parseLocatedJson } from "../../support/located-json.ts";
-import { dataModelOfFlags, dropUnknownFlags, mapFlagPaths } from "../clang/flags.ts";
+import { dataModelOfFlags, dropUnknownFlags, mapFlagPaths, readUserFlags } from "../clang/flags.ts";
 import { readText } from "./file-errors.ts";
 import { nearest } from "./nearest.ts";
 
@@ -37,13 +37,16 @@ export function readBuild(folder: string, wanted: readonly string[]): Build {
   if (inC.length === 0) fail("RVL010", `${path} has no C files${wanted.length === 0 ? "" : ` for ${wanted.join(", ")}`}`);
   const others = chosen.length - inC.length;
   const dropped = new Set<string>();
+  const twice = new Set<string>();
   const unitFlags: Record<string, readonly string[]> = {};
   for (const { file, flags } of inC) {
     const { kept, dropped: unknown } = dropUnknownFlags(flags);
     for (const flag of unknown) dropped.add(flag);
-    unitFlags[file] ??= kept; // of a file that is built twice, the first
+    const first = unitFlags[file]; // of a file that is built twice
+    if (first === undefined) unitFlags[file] = kept;
+    else if (meaningOf(first) !== meaningOf(kept)) twice.add(file);
   }
-  const models = new Set(inC.map((u) => dataModelOfFlags(u.flags)));
+  const models = new Set(Object.values(unitFlags).map((flags) => dataModelOfFlags(flags)));
   const note = (text: string): Diagnostic => diagnostic("RVL010", text, { severity: "note", location: { file: path, line: 1 } });
   return {
     files: Object.keys(unitFlags),
@@ -51,10 +54,14 @@ export function readBuild(folder: string, wanted: readonly string[]): Build {
     dataModel: models.size === 1 ? ([...models][0] ?? null) : null,
     notes: [
       ...(dropped.size === 0 ? [] : [note(`compiler flags dropped: ${[...dropped].sort().join(" ")}`)]),
+      ...[...twice].map((file) => note(`${file} is built more than once, with other flags; those of its first command are used`)),
       ...(others === 0 ? [] : [note(`${others} files that are not C are left out`)]),
     ],
   };
 }
+
+/** The flags that a check depends on. */
+const meaningOf = (flags: readonly string[]): string => JSON.stringify([readUserFlags(flags, "lp64"), dataModelOfFlags(flags)]);
 
 /** Targets in the order of the database, with their C files. A unit without a target belongs to the target "". */
 export function targetsOf(units: readonly BuildUnit[]): ReadonlyMap<string, readonly BuildUnit[]> {
@@ -75,7 +82,7 @@ function onlyTarget(units: readonly BuildUnit[], path: string): readonly BuildUn
 function unitsOf(units: readonly BuildUnit[], name: string, path: string): readonly BuildUnit[] {
   const file = shortPath(resolve(name));
   const byFile = units.filter((u) => u.file === file);
-  if (byFile.length > 0) return byFile.slice(0, 1);
+  if (byFile.length > 0) return byFile;
   const byTarget = units.filter((u) => u.target === name);
   if (byTarget.length > 0) return byTarget;
   const known = [...new Set(units.flatMap((u) => [u.file, ...(u.target === null ? [] : [u.target])]))];
@@ -111,7 +118,8 @@ function readUnit(entry: unknown, bad: (key: string, what: string) => never): Bu
   if (typeof file !== "string") return bad("file", "an entry has no file");
   const isList = Array.isArray(list) && list.every((word) => typeof word === "string");
   if (!isList && typeof command !== "string") return bad("command", "an entry has neither a command nor a list of arguments");
-  const words = isList ? (list as string[]) : splitCommand(command as string);
+  const given = isList ? (list as string[]) : splitCommand(command as string);
+  const words = withResponseFiles(given, directory);
   const place = resolve(directory, file);
   const from = words.findIndex((w) => w.startsWith("-"));
   const own = (from < 0 ? [] : words.slice(from)).filter((w) => w.startsWith("-") || resolve(directory, w) !== place);
@@ -119,6 +127,17 @@ function readUnit(entry: unknown, bad: (key: string, what: string) => never): Bu
   const made = typeof output === "string" ? output : at < 0 ? "" : (own[at + 1] ?? "");
   const [, cmake, meson] = /(?:^|\/)CMakeFiles\/([^/]+)\.dir\/|(?:^|\/)([^/]+)\.p\//.exec(made) ?? [];
   return { file: shortPath(place), flags: mapFlagPaths(own, (p) => shortPath(resolve(directory, p))), target: cmake ?? meson ?? null };
+}
+
+/** `@FILE` stands for the words of a file. */
+function withResponseFiles(words: readonly string[], directory: string, depth = 0): string[] {
+  const deepest = 8;
+  return words.flatMap((word) => {
+    if (!/^@./.test(word)) return [word];
+    const path = resolve(directory, word.slice(1));
+    if (depth === deepest) fail("RVL010", `${shortPath(path)} includes itself`);
+    return withResponseFiles(splitCommand(readText(shortPath(path))), directory, depth + 1);
+  });
 }
 
 /** Relative to the current directory if it is inside. */

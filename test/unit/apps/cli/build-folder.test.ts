@@ -57,6 +57,30 @@ test("a file, with the data model of its flags", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ verdict: "safe", files: ["src/tool.c"] });
 });
 
+test("response files are read, a file that is built twice is named, and OpenMP's threads are not left out", async () => {
+  folder.file("src/odd.c", "#include <assert.h>\nint main(void) {\n#pragma omp parallel\n  assert(V == 1);\n}\n");
+  folder.file("build/v.rsp", "-DV=2");
+  const built = (...commands: string[]): string => {
+    const directory = join(folder.path, "build");
+    const entries = commands.map((flags) => ({ directory, file: "../src/odd.c", command: `cc ${flags} -c ../src/odd.c` }));
+    return folder.file("odd/compile_commands.json", JSON.stringify(entries));
+  };
+  built("@v.rsp");
+  expect((await check("-p", "odd")).status).toBe(1);
+  built("@none.rsp");
+  expect(JSON.parse((await check("-p", "odd")).stdout)).toMatchObject({ diagnostics: [{ code: "RVL002" }] });
+  built("-DV=1", "-DV=2", "-fPIC -DV=1");
+  const twice = JSON.parse((await check("-p", "odd", "src/odd.c")).stdout) as Json;
+  expect([twice.verdict, twice.diagnostics.find((d) => d.code === "RVL010")?.message]).toEqual([
+    "safe",
+    "src/odd.c is built more than once, with other flags; those of its first command are used",
+  ]);
+  built("-DV=1", "-fPIC -DV=1 -o odd.o");
+  expect((JSON.parse((await check("-p", "odd")).stdout) as Json).diagnostics.filter((d) => d.code === "RVL010")).toEqual([]);
+  built("-DV=1 -fopenmp");
+  expect(JSON.parse((await check("-p", "odd")).stdout)).toMatchObject({ verdict: "unknown", unknown: { code: "RVL202" } });
+});
+
 test("commands are split as by a shell", () => {
   expect(splitCommand(String.raw`cc -DA="x y" '-DB="z"' -DC=\"q\" "a\\b"  -I./d`)).toEqual([
     "cc",
