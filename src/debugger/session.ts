@@ -446,7 +446,7 @@ export class Session {
     if (t === undefined) return "";
     if (t.status === "finished") return `${shortName(thread)} has ended`;
     const { file, line, function: name } = standingOf(this.machine, t);
-    return file === null ? shortName(thread) : `${shortName(thread)} at ${file}:${line} in ${name}`;
+    return file === null ? `${shortName(thread)} is ending` : `${shortName(thread)} at ${file}:${line} in ${name}`;
   }
 
   #inputs(): InputView[] {

@@ -107,7 +107,7 @@ function movedText({ program }: Asking, blocks: readonly Block[], { moved }: Pas
     const { slot, moves: before, first, last } = blocks[block] as Block;
     if (moves === 0) return `the one to ${shortName(slot)} at line ${line(first)} is left out`;
     const by = counted(Math.abs(moves - before), "visible move");
-    return `${shortName(slot)} is left ${by} ${moves > before ? "later" : "earlier"} than after line ${line(last)}`;
+    return `${shortName(slot)} is left ${by} ${moves > before ? "later" : "earlier"} than ${line(last) === 0 ? "at its end" : `after line ${line(last)}`}`;
   });
   return `the run passes if ${counted(moved.length, "switch")} ${moved.length === 1 ? "is" : "are"} moved: ${listOf(parts)}`;
 }
