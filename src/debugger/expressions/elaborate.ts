@@ -34,6 +34,8 @@ export interface Typed {
   readonly load: () => Content;
   /** Of an lvalue in memory: computes its address. */
   readonly address: (() => bigint) | null;
+  /** Of an element of an array: its address, also if it is the one behind the last. */
+  readonly elementAddress?: () => bigint;
   /** Of a bit-field: its bits at that address. */
   readonly bits: BitRange | null;
   /** Of a local in a register: its name. It is an lvalue without an address. */
@@ -183,7 +185,7 @@ function addressOf(operand: Typed, at: number, scope: NameScope): Typed {
   if (operand.bits !== null) refuse("a bit-field has no address", at);
   if (operand.register !== null) refuse(`${operand.register} is in a register: it has no address in this run`, at);
   if (strip(operand.type)?.kind === "function") return decay(operand, scope);
-  const { address } = operand;
+  const address = operand.elementAddress ?? operand.address;
   if (address === null) return refuse("& needs a variable, a member or an element", at);
   return rvalue(at, scope.base.pointerTo(operand.type), () => integer(address()));
 }
@@ -300,13 +302,14 @@ function elaborateIndex(operand: Typed, index: Typed, at: number, scope: NameSco
   const [of, by] = array !== null && arrayOf(operand.type) === null ? [index, operand] : [operand, index];
   const sum = pointerOperation("+", decay(of, scope), decay(by, scope), at, scope);
   const count = array?.counts[0] ?? -1;
-  const checked = rvalue(at, sum.type, () => {
+  const upTo = (end: number) => (): Content => {
     // Arrays of one element at the end of a struct are often longer than declared.
     const i = count > 1 ? integerOf(decay(by, scope).load(), at) : 0n;
-    if (count > 1 && (i < 0n || i >= BigInt(count))) refuse(`index ${i} is outside the array of ${count} elements`, at);
+    if (count > 1 && (i < 0n || i >= BigInt(end))) refuse(`index ${i} is outside the array of ${count} elements`, at);
     return sum.load();
-  });
-  return target(checked, at, scope);
+  };
+  const element = target(rvalue(at, sum.type, upTo(count)), at, scope);
+  return element.address === null ? element : { ...element, elementAddress: () => integerOf(upTo(count + 1)(), at) };
 }
 
 function elaborateMember(node: Node & { kind: "member" }, scope: NameScope): Typed {

@@ -118,12 +118,12 @@ function hasValue(frame: OpenFrame, facts: BodyFacts, variable: number, register
   return known;
 }
 
-/** At the line of its declaration: is it assigned before it is read again? Then what it holds is from an earlier turn of a loop. */
+/** At the line of its declaration, and not assigned in this block: is it assigned before it is read again? Then what it holds is from an earlier turn of a loop. */
 function isPending({ machine, function: f, operation, position }: OpenFrame, variable: number, register: Register): boolean {
   const { positions, variables } = machine.program;
   const [here, declared] = [positions[position], positions[variables[variable]?.position ?? 0]];
   if (operation < 0 || here?.line !== declared?.line || here?.file !== declared?.file) return false;
-  return !findLiveRegisters(f.body, false).before(operation).includes(register);
+  return !assigns(placeOf(f.body, operation).before, register) && !findLiveRegisters(f.body, false).before(operation).includes(register);
 }
 
 const isUntouched = ({ region, start, size }: MemoryObject): boolean =>
@@ -131,19 +131,22 @@ const isUntouched = ({ region, start, size }: MemoryObject): boolean =>
 
 /** Has some path to the operation assigned the register? */
 function isAssigned(body: FunctionBody, facts: BodyFacts, operation: number, register: Register): boolean {
-  let k = operation;
-  for (const [b, block] of body.blocks.entries()) {
-    if (k > block.operations.length) {
-      k -= block.operations.length + 1;
-      continue;
-    }
-    return (
-      (facts.assigned[b] as ReadonlySet<Register>).has(register) ||
-      block.operations.slice(0, Math.max(k, 0)).some((o) => registersDefined(o).includes(register))
-    );
-  }
-  return true;
+  const { block, before } = placeOf(body, operation);
+  return block < 0 || (facts.assigned[block] as ReadonlySet<Register>).has(register) || assigns(before, register);
 }
+
+/** The block of an operation, and what is before it there; -1: none. */
+function placeOf({ blocks }: FunctionBody, operation: number): { readonly block: number; readonly before: readonly Operation[] } {
+  let k = operation;
+  for (const [block, { operations }] of blocks.entries()) {
+    if (k <= operations.length) return { block, before: operations.slice(0, Math.max(k, 0)) };
+    k -= operations.length + 1;
+  }
+  return { block: -1, before: [] };
+}
+
+const assigns = (operations: readonly Operation[], register: Register): boolean =>
+  operations.some((o) => registersDefined(o).includes(register));
 
 function factsOf(body: FunctionBody): BodyFacts {
   let facts = known.get(body);

@@ -86,6 +86,22 @@ int main(void) {
   expect((await Promise.all(answers)).map((a) => a.answer)).toEqual(["yes", "yes", "no"]);
 });
 
+test("locals have their values in the middle of the line that declares them", async () => {
+  const line = await compileText(`#include <pthread.h>
+static _Atomic int x;
+static void *add(void *p) { int by = (int)(long)p; int more = 4; x += by; x += more; return p; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, add, (void *)2);
+  pthread_join(t, NULL);
+  return 0;
+}
+`);
+  const conditions = ["by == 2 && x == 0", "x == 2 && by == 2", "x == 2 && more == 4", "x == 2 && by != 2", "more != 4"];
+  const answers = conditions.map((c) => askText(line, `can ${c} at 3`, { expressions }));
+  expect((await Promise.all(answers)).map((a) => a.answer)).toEqual(["yes", "yes", "yes", "no", "no"]);
+});
+
 test("states in which the expression has no value do not count, and the answer says so", async () => {
   const found = await askText(program, "can head->value == 7 at 19", { path, expressions });
   expect(found.text).toMatch(/^no: head->value == 7 does not hold at program.c:19 in all interleavings, for all inputs/);

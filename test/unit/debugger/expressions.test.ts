@@ -41,6 +41,8 @@ test("variables, members, pointers and arrays", () =>
     out - table          2
     out[-1]              0
     out == &table[2]     1
+    &table[6] - table    6
+    &rows[2] - rows      2
     rows                 {{1, 2, 3}, {4, 5, 6}}
     rows[1][2]           6
     *rows[1]             4
@@ -176,6 +178,9 @@ test("what is refused, and where", () =>
     n.next->v            error at 7: access of 4 bytes through a null pointer
     *dp                  error at 1: access of 4 bytes in a heap object of 8 bytes, which was freed by main at program.c:70
     table[6]             error at 6: index 6 is outside the array of 6 elements
+    &table[7]            error at 7: index 7 is outside the array of 6 elements
+    *&table[6]           error at 1: access of 4 bytes at offset 24 of table (24 bytes)
+    rows[2][0]           error at 5: index 2 is outside the array of 2 elements
     *(table + 6)         error at 1: access of 4 bytes at offset 24 of table (24 bytes)
     *(char *) 123456     error at 1: access of 1 byte at 0x1e240, outside every object
     *(int *) main        error at 1: the pointer points to the function main
