@@ -417,13 +417,12 @@ export class Session {
       return t !== undefined && (canMoveLocally(machine, t) || machine.isEnabled(t));
     };
     if (canMove(preferred)) return preferred;
-    const isTurnOver = this.#at >= movesPerTurn && moves.slice(this.#at - movesPerTurn, this.#at).every((m) => m.thread === last);
-    if (!isTurnOver && canMove(last)) return last;
-    for (let i = 1; i <= machine.threads.length; i++) {
-      const next = (last + i) % machine.threads.length;
-      if (canMove(next)) return next;
-    }
-    return -1;
+    const from = this.#at - movesPerTurn;
+    if (moves[from]?.thread !== last && canMove(last)) return last;
+    const others = machine.threads.map((_, i) => (last + i) % machine.threads.length).slice(1);
+    const next = others.find(canMove);
+    const isTurnOver = (): boolean => moves.slice(from, this.#at).every((m) => m.thread === last);
+    return canMove(last) && (next === undefined || !isTurnOver()) ? last : (next ?? -1);
   }
 
   #lastThread(): number {
