@@ -320,6 +320,19 @@ describe("the connection", () => {
     expect((await move(client, "next", { threadId: 1 })).reason).toBe("step");
   });
 
+  test.each([
+    ["evaluate", {}, "evaluate: expression is missing: it is a text"],
+    ["setBreakpoints", {}, "setBreakpoints: source is missing: it is an object"],
+    ["setBreakpoints", { source: {}, breakpoints: "x" }, "setBreakpoints: breakpoints is malformed: it is a list"],
+    ["setFunctionBreakpoints", { breakpoints: [5] }, "setFunctionBreakpoints: breakpoints is malformed: it is a list"],
+    ["completions", { text: 5, column: 1 }, "completions: text is malformed: it is a text"],
+    ["ravel/ask", { text: 5 }, "ravel/ask: text is malformed: it is a text"],
+  ])("%s %j is refused: %s", async (command, args, text) => {
+    const { client, calls } = await start();
+    expect(await refusal(client.customRequest(command, args))).toBe(text);
+    expect(calls).toEqual([]);
+  });
+
   test("a restart begins as the launch did", async () => {
     const stub = stubSession();
     const client = await connect(async () => stubTarget(stub.session));
