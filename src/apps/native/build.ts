@@ -5,9 +5,9 @@
 // the runtime instead of the sanitizer's library. Uses of library functions that the runtime replaces are redirected in the assembly, so that the runtime itself can use them.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { annotate, definedIn, stubs } from "../../native/assembly.ts";
 import { filesOf, type Plan } from "../../native/plan.ts";
 import { planSource } from "../../native/plan-source.ts";
@@ -30,6 +30,13 @@ const mayFail = ({ inputs }: Plan): string[] =>
     return name === "write" ? ["write", "send", "sendto"] : name === "read" ? ["read", "recv", "recvfrom"] : [name];
   });
 
+/** One by one: mkdirSync with `recursive` never returns below /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  mkdirSync(path);
+}
+
 export function buildNative(program: WitnessProgram, plan: Plan, folder: string): string {
   const files = filesOf(plan).map((f) => resolve(f));
   const written = (name: string, text: string): string => {
@@ -41,7 +48,11 @@ export function buildNative(program: WitnessProgram, plan: Plan, folder: string)
     const exact = files.indexOf(resolve(path));
     return exact >= 0 ? exact : files.findIndex((f) => basename(f) === basename(path));
   };
-  mkdirSync(folder, { recursive: true });
+  try {
+    makeFolders(resolve(folder));
+  } catch (error) {
+    fail("RVL007", `cannot write ${folder}: ${(error as Error).message}`, { hint: "name a new directory with -o" });
+  }
   const runtime = readdirSync(runtimeFolder)
     .filter((f) => f.endsWith(".c"))
     .map((f) => join(runtimeFolder, f));
