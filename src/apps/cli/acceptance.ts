@@ -28,9 +28,9 @@ export interface AcceptedBy {
   readonly problems: readonly Diagnostic[];
 }
 
-/** The settings of a check that looks for other violations than those that are accepted. */
+/** The settings of a check that looks for other violations than those that are accepted. The first one may be accepted, so `--first` would hide the next. */
 export const lookingFurther = (settings: CheckSettings, { mayAccept }: AcceptedBy): CheckSettings =>
-  mayAccept ? { ...settings, extent: settings.extent ?? "all" } : settings;
+  mayAccept ? { ...settings, extent: "all" } : settings;
 
 /** The files of a program, and the flags they are compiled with. */
 type Files = Pick<CompileRequest, "files" | "flags" | "unitFlags">;

@@ -145,3 +145,12 @@ test("a baseline that is missing, malformed, or would be overwritten", async () 
   }
   expect(folder.read("old.json")).toBe(before);
 });
+
+test("with --first, an accepted violation does not hide the next one", async () => {
+  const two = program("// ravel: ignore race: a rough count will do")
+    .replace("int hits;", "int hits, other;")
+    .replace("return x;", "other++;\n  return x;");
+  folder.file("two.c", two);
+  const { status, json } = await check("two.c", "--first", "--fail-on", "unsafe");
+  expect([status, json.verdict]).toEqual([1, "unsafe"]);
+});
