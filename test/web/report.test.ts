@@ -65,7 +65,7 @@ if (needs("chromium")) {
     const tabs = await page.getByRole("tab").allInnerTexts();
     expect(tabs).toEqual(targets.flatMap((t) => t.report.confirmed.map(() => expect.stringMatching(new RegExp(`^${t.name}: `)))));
     await page.getByRole("link", { name: "deadlock at" }).click();
-    expect(await page.getByRole("tab", { selected: true }).innerText()).toMatch(/^deadlock: deadlock/);
+    await page.getByRole("tab", { selected: true, name: /^deadlock: deadlock/ }).waitFor();
     expect(await page.locator(`${shown} .row.failing`).count()).toBeGreaterThan(1);
     expect(faults).toEqual([]);
     await page.close();
