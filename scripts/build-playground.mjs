@@ -11,8 +11,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
-import { buildWeb, webTarget } from "./build-web.mjs";
+import { buildWeb, bundle } from "./build-web.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -40,25 +39,6 @@ function resourceHeaders(tar) {
     at += blockSize + Math.ceil(size / blockSize) * blockSize;
   }
   return headers;
-}
-
-async function bundle(entryPoints, options) {
-  const { outputFiles } = await build({
-    entryPoints,
-    outdir: "out",
-    absWorkingDir: root,
-    bundle: true,
-    write: false,
-    platform: "browser",
-    format: "iife",
-    target: webTarget,
-    minify: true,
-    charset: "ascii",
-    legalComments: "none",
-    logLevel: "warning",
-    ...options,
-  });
-  return (end) => outputFiles.find((f) => f.path.endsWith(end)).text;
 }
 
 /** `level`: how hard the compiler's file is compressed. */

@@ -12,7 +12,8 @@ export const webTarget = ["chrome111", "firefox113", "safari16.4"];
 /** Paths of all files that were bundled so far, for the notices of their packages (notices.mjs). */
 export const bundledFiles = [];
 
-async function bundle(entryPoints) {
+/** Bundles for browsers. Returns the text of an output by the end of its name. */
+export async function bundle(entryPoints, options = {}) {
   const { outputFiles, metafile } = await build({
     metafile: true,
     entryPoints,
@@ -27,6 +28,7 @@ async function bundle(entryPoints) {
     charset: "ascii",
     legalComments: "none",
     logLevel: "warning",
+    ...options,
   });
   bundledFiles.push(...Object.keys(metafile.inputs));
   return (end) => outputFiles.find((f) => f.path.endsWith(end)).text;

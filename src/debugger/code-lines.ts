@@ -1,10 +1,20 @@
 // The lines of the program at which threads can stop. In: a program. Out: for a line that a person points at, the next one with code; for a function, its first.
 
-import { bodyIfSupported, type Program } from "../program/program.ts";
+import { bodyIfSupported, type Program, type ProgramFunction } from "../program/program.ts";
 
 export interface CodeLine {
   readonly file: string;
   readonly line: number;
+}
+
+/** The lines of a function of the program's own, in the order of its code. */
+export function* linesOf({ positions }: Program, f: ProgramFunction): Iterable<CodeLine> {
+  if (f.library || f.external) return;
+  for (const { operations, terminator } of bodyIfSupported(f)?.blocks ?? [])
+    for (const { at } of [...operations, terminator]) {
+      const p = positions[at];
+      if (at !== 0 && p !== undefined && p.line > 0) yield p;
+    }
 }
 
 export class CodeLines {
@@ -15,15 +25,11 @@ export class CodeLines {
   constructor(program: Program) {
     const found = new Map<string, Set<number>>();
     for (const f of program.functions) {
-      if (f.library || f.external) continue;
       let first: CodeLine | null = null;
-      for (const { operations, terminator } of bodyIfSupported(f)?.blocks ?? [])
-        for (const { at } of [...operations, terminator]) {
-          const p = at === 0 ? undefined : program.positions[at];
-          if (p === undefined || p.line === 0) continue;
-          found.set(p.file, (found.get(p.file) ?? new Set()).add(p.line));
-          first ??= { file: p.file, line: p.line };
-        }
+      for (const { file, line } of linesOf(program, f)) {
+        found.set(file, (found.get(file) ?? new Set()).add(line));
+        first ??= { file, line };
+      }
       if (first !== null) this.#functions.set(f.name, first);
     }
     for (const [file, lines] of found)

@@ -10,6 +10,7 @@ import { counted, shortName } from "../reports/report.ts";
 import type { SourceText } from "../reports/source-text.ts";
 import { diagnostic, RavelError } from "../support/diagnostics.ts";
 import { append } from "../support/lists.ts";
+import { decode } from "../witness/replay.ts";
 import type { Schedule } from "../witness/schedule.ts";
 import { type Arrival, Breakpoints } from "./breakpoints.ts";
 import { CodeLines } from "./code-lines.ts";
@@ -105,7 +106,7 @@ export class Session {
         return { property, kind, message: names.rename(message), location, thread, move: v.step < machine.stepCount ? v.step : -1 };
       }),
       outcome: names.rename(describeOutcome(outcome)),
-      output: decoded(machine.outputs.map((o) => o.bytes)),
+      output: decode(machine.outputs.map((o) => o.bytes)),
       inputs: this.#inputs(),
       forks: this.#forks.views(),
       next: this.#nextThread(),
@@ -206,9 +207,8 @@ export class Session {
     const { start, moves } = from;
     if (wanted.move < 0) {
       const inputs = start.prelude.inputs.map((v, i) => (i === number ? bits : v));
-      const began = this.#walker.restart({ ...start, prelude: { ...start.prelude, inputs } });
+      const began = this.#restart({ ...start, prelude: { ...start.prelude, inputs } });
       this.#fork = this.#forks.add({ fork: from.id, move: 0 }, began, []);
-      this.#at = 0;
       return this.#arrive(this.#remake(moves, 0, null));
     }
     const at = wanted.move;
@@ -245,8 +245,7 @@ export class Session {
       this.#walkTo(from, kept);
       this.#fork = this.#forks.add({ fork: from.id, move: kept }, from.start, from.moves.slice(0, kept), name);
     } else {
-      this.#fork = this.#forks.add({ fork: from.id, move: 0 }, this.#walker.restart(start), [], name);
-      this.#at = 0;
+      this.#fork = this.#forks.add({ fork: from.id, move: 0 }, this.#restart(start), [], name);
     }
     const made = this.#fork;
     const isFollowed = moves.slice(kept).every((m) => this.machine.threads[m.thread] !== undefined && this.#append(m.thread, m) !== null);
@@ -307,11 +306,15 @@ export class Session {
     this.#judgement = null;
   }
 
+  #restart(start: Start): Start {
+    this.#at = 0;
+    this.#judgement = null;
+    return this.#walker.restart(start);
+  }
+
   #walkTo(fork: Fork, length: number): void {
     if (fork.start !== this.#fork.start) {
-      this.#walker.restart(fork.start);
-      this.#at = 0;
-      this.#judgement = null;
+      this.#restart(fork.start);
       this.#fork = fork;
     } else {
       this.#undoTo(Math.min(sharedMoves(fork.moves, this.#fork.moves), this.#at, length));
@@ -485,9 +488,4 @@ function parseInput(text: string): bigint {
   if (!/^-?(0x[0-9a-f]+|\d+)$/i.test(plain))
     throw refusal(`${JSON.stringify(text)} is not a number`, "write a decimal number, or 0x and hexadecimal digits");
   return plain.startsWith("-") ? -BigInt(plain.slice(1)) : BigInt(plain);
-}
-
-function decoded(chunks: readonly Uint8Array[]): string {
-  const decoder = new TextDecoder();
-  return chunks.map((bytes) => decoder.decode(bytes, { stream: true })).join("") + decoder.decode();
 }

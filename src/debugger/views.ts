@@ -1,5 +1,6 @@
 // Threads and locks as front ends show them. In: a machine between two moves. Out: plain data (contract.ts).
 
+import { toNumber } from "../execution/address.ts";
 import type { CompiledFunction } from "../execution/compiled-function.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { ObjectNames } from "../execution/object-names.ts";
@@ -54,8 +55,7 @@ export function locksOf(machine: Machine, names: ObjectNames, threads: readonly 
   for (const t of machine.threads) for (const l of t.locks) at(l.object).holders.push(t.index);
   for (const { index, status } of threads) {
     const waiting = status === "blocked" ? machine.threads[index]?.waiting : null;
-    if (waiting && /lock|mutex|semaphore|condition|barrier/.test(waiting.why))
-      at((waiting.high >>> 0) * 2 ** 32 + (waiting.low >>> 0)).waiters.push(index);
+    if (waiting && /lock|mutex|semaphore|condition|barrier/.test(waiting.why)) at(toNumber(waiting.low, waiting.high)).waiters.push(index);
   }
   return [...locks.values()];
 }

@@ -224,7 +224,8 @@ export class ReplayScheduler implements Scheduler {
   }
 }
 
-function decode(chunks: readonly Uint8Array[]): string {
+/** What was printed, piece by piece, as text. */
+export function decode(chunks: readonly Uint8Array[]): string {
   const decoder = new TextDecoder();
   return chunks.map((bytes) => decoder.decode(bytes, { stream: true })).join("") + decoder.decode();
 }

@@ -2,8 +2,9 @@
 
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
-import { bodyIfSupported, type FunctionBody, type Program } from "../../program/program.ts";
+import type { Program } from "../../program/program.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { linesOf } from "../code-lines.ts";
 import { standingOf } from "../passage.ts";
 import type { LineName } from "./question.ts";
 
@@ -23,8 +24,7 @@ export function findLine(program: Program, name: LineName): CodeLine {
   const files = new Map<string, Set<number>>();
   const known = new Map<string, Set<number>>();
   for (const f of program.functions) {
-    const body = f.library || f.external ? null : bodyIfSupported(f);
-    for (const { file, line } of body === null ? [] : linesOf(program, body)) {
+    for (const { file, line } of linesOf(program, f)) {
       if (!isFile(file, name.file)) continue;
       addTo(known, file, line);
       if (line === name.line) addTo(files, file, f.id);
@@ -51,14 +51,6 @@ function addTo(lists: Map<string, Set<number>>, key: string, value: number): voi
 
 /** A name without its folder, or with the last of its folders, is enough. */
 const isFile = (file: string, named: string | null): boolean => named === null || file === named || file.endsWith(`/${named}`);
-
-function* linesOf({ positions }: Program, { blocks }: FunctionBody): Iterable<{ file: string; line: number }> {
-  for (const { operations, terminator } of blocks)
-    for (const { at } of [...operations, terminator]) {
-      const p = positions[at];
-      if (at !== 0 && p !== undefined && p.line > 0) yield p;
-    }
-}
 
 /** The frame in which the thread stands at the line: before it, at an operation of it, or in a call of the library from there; -1: none. */
 export function levelAt(machine: Machine, t: Thread, { file, line }: CodeLine): number {

@@ -5,26 +5,7 @@ import type { AskResult } from "../../../src/debugger/ask/answer.ts";
 import type { Path } from "../../../src/debugger/moves.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { compileText } from "../../run.ts";
-import { askText, Listed, machineAt, recordPath } from "./asking.ts";
-
-const lostUpdate = `#include <assert.h>
-#include <pthread.h>
-static int x;
-static void *add(void *p) {
-  int k = x;
-  x = k + 1;
-  return p;
-}
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, NULL, add, NULL);
-  pthread_create(&b, NULL, add, NULL);
-  pthread_join(a, NULL);
-  pthread_join(b, NULL);
-  assert(x == 2);
-  return 0;
-}
-`;
+import { askText, Listed, lostUpdate, machineAt, recordPath } from "./asking.ts";
 
 const locked = `#include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -3,26 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Program } from "../../../src/program/program.ts";
 import { compileText } from "../../run.ts";
-import { askText, globalsOnly, Listed, machineAt, recordPath } from "./asking.ts";
-
-const lostUpdate = `#include <assert.h>
-#include <pthread.h>
-static int x;
-static void *add(void *p) {
-  int k = x;
-  x = k + 1;
-  return p;
-}
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, NULL, add, NULL);
-  pthread_create(&b, NULL, add, NULL);
-  pthread_join(a, NULL);
-  pthread_join(b, NULL);
-  assert(x == 2);
-  return 0;
-}
-`;
+import { askText, globalsOnly, Listed, lostUpdate, machineAt, recordPath } from "./asking.ts";
 
 describe("a lost update", () => {
   let program: Program;

@@ -16,6 +16,25 @@ import { fail } from "../../../src/support/diagnostics.ts";
 import { startOf } from "../../../src/witness/schedule.ts";
 import { machineOptions } from "../../run.ts";
 
+export const lostUpdate = `#include <assert.h>
+#include <pthread.h>
+static int x;
+static void *add(void *p) {
+  int k = x;
+  x = k + 1;
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, add, NULL);
+  pthread_create(&b, NULL, add, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(x == 2);
+  return 0;
+}
+`;
+
 export const options = machineOptions(defaultProperties);
 
 /** The moves of a run under a scheduler; it stops after so many. */
