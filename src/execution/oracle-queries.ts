@@ -147,6 +147,11 @@ export class OracleQueries {
     return value;
   }
 
+  /** How many of the given inputs were taken. */
+  get givenTaken(): number {
+    return Math.min(this.run.inputs.length, this.#given.length);
+  }
+
   /** The next input, if it is given. */
   get givenInput(): bigint | undefined {
     const { memory, inputs } = this.run;

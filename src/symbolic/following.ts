@@ -108,7 +108,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
     return {
       guard: [...this.#guard],
       threads,
-      cells: this.memory.changes(),
+      cells: [...this.memory.changes(), ...this.control.changes()],
       begun: this.memory.begun.map(({ address, size }) => ({ address, size, fill: this.machine.memory.fill & 0xff })),
       ended: this.memory.ended.map(({ address, size }) => ({ address, size })),
       touches: [...this.#touches.values()],
@@ -153,7 +153,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
     if (o.op === "load" && typeof o.field?.open === "number") this.memory.requireWritten(at, o);
     frame.index++;
     this.#operations.perform(o, at);
-    if (alwaysSteps.has(o.op)) this.useGrant();
+    if (alwaysSteps.has(o.op) || (o.op === "input" && this.machine.queries.asksInSteps)) this.useGrant();
     return true;
   }
 

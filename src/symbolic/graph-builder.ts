@@ -3,6 +3,7 @@
 // Each node has a tree of the questions that its step asks, with the ways at its leaves. A node is passed again when something that it has read has grown: the tree is walked with the
 // alternatives that are possible now, and only new branches are followed.
 
+import { nextInput } from "../execution/input-values.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
 import { type ThreadRole, threadRoleOf } from "../execution/thread-functions.ts";
@@ -467,7 +468,7 @@ export class GraphBuilder implements Alternatives {
   /** What bytes hold where the graph begins. */
   #initial(address: number, size: number): ValueSet {
     const { memory } = this.machine;
-    const isThere = memory.objectAt(address | 0, Math.floor(address / 2 ** 32)) !== null;
+    const isThere = address === nextInput || memory.objectAt(address | 0, Math.floor(address / 2 ** 32)) !== null;
     if (isThere && !this.#isFixed({ kind: "cell", address, size })) return null;
     if (isThere) {
       const value = readCell(this.machine, address, size);

@@ -1,5 +1,5 @@
-// Executes a step, to see what it is given. In: a machine before the step, and the oracle that answers. Out: the objects that begin in it, its choices and inputs,
-// also if it cannot be taken; the machine stands before the step again.
+// Executes a step, to see what it is given. In: a machine before the step, and the oracle that answers. Out: the objects that begin in it, its choices and inputs (but for
+// those that the user gives, which are known), also if it cannot be taken; the machine stands before the step again.
 
 import type { InputRange, Oracle } from "../execution/contract.ts";
 import type { Machine } from "../execution/machine.ts";
@@ -20,10 +20,10 @@ export function observe(machine: Machine, thread: Thread, oracle: Oracle): Obser
   const begun: MemoryObject[] = [];
   thread.blockedAt = -1;
   machine.memory.observer = (o) => begun.push(o);
-  const isTakenAgain = machine.step(thread, new Again({ begun, choices, inputs })) !== null;
+  const isTakenAgain = machine.step(thread, new Again({ begun, choices, inputs }, asked.given)) !== null;
   machine.memory.observer = null;
   if (isTakenAgain) machine.undo();
-  return { begun, choices, inputs, isTaken };
+  return { begun, choices, inputs: inputs.slice(asked.given.length - machine.queries.givenTaken), isTaken };
 }
 
 /** Notes what an oracle answers: a step that waits leaves no trace of it. */
@@ -51,13 +51,16 @@ class Asked implements Oracle {
   }
 }
 
-/** Answers as a step was answered before. */
+/** Answers as a step was answered before. `given`: inputs that the user gives, which the answers begin with. */
 export class Again implements Oracle {
   readonly isExact = true;
   #choices = 0;
   #inputs = 0;
 
-  constructor(readonly observed: Observed) {}
+  constructor(
+    readonly observed: Observed,
+    readonly given: readonly bigint[] = [],
+  ) {}
 
   choose(): number {
     return this.observed.choices[this.#choices++] ?? 0;

@@ -1,6 +1,7 @@
 // The variables of step formulas: registers of a thread's frames, cells of memory, inputs still to come. In: what a variable stands for. Out: the variable; and, for a
 // state at hand, its value.
 
+import { nextInput } from "../execution/input-values.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Scalar } from "../program/operations.ts";
@@ -39,6 +40,11 @@ export class StateVariables {
 
   register(thread: number, level: number, register: number, bits: number): Term {
     return this.#variable(`r${thread}.${level}.${register}:${bits}`, bits, { kind: "register", thread, level, register });
+  }
+
+  /** How many of the given inputs were taken: a cell of its own, which all threads that ask share. */
+  get givenTaken(): Term {
+    return this.cell(nextInput, 4);
   }
 
   cell(address: number, size: number): Term {
@@ -142,9 +148,9 @@ export function wasIn({ trail }: Thread, place: number, state: readonly number[]
   return at !== null && at.length === place + 1 && at.state.length === state.length && at.state.every((x, i) => x === state[i]);
 }
 
-export function readCell({ memory }: Machine, address: number, size: number): bigint {
+export function readCell({ memory, queries }: Machine, address: number, size: number): bigint {
   const o = memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
-  if (o === null) return 0n;
+  if (o === null) return address === nextInput ? BigInt(queries.givenTaken) : 0n;
   const from = address - o.region.base;
   const { bytes } = o.region;
   if (size === 4) return BigInt(wordAt(bytes, from));

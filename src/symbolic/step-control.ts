@@ -7,10 +7,12 @@ import type { ErrorKind, Operation, Register, Scalar } from "../program/operatio
 import { codeBase, codeStride, functionAt } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
 import type { Followed, Following } from "./following.ts";
+import { GivenInputs } from "./given-inputs.ts";
 import type { ControlHost, Registers } from "./host.ts";
 import { pointerTo } from "./instance.ts";
 import { FollowedThread, WayEnds } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
+import type { CellUpdate } from "./way.ts";
 
 type Of<K extends Operation["op"]> = Operation & { op: K };
 
@@ -18,10 +20,18 @@ type Of<K extends Operation["op"]> = Operation & { op: K };
 const unlimited = 1e9;
 
 export class StepControl implements ControlHost<Followed> {
-  /** By thread. */
+  /** By thread; those that the user gives are not among them. */
   readonly inputsTaken = new Map<number, number>();
+  readonly #given: GivenInputs;
 
-  constructor(readonly step: Following) {}
+  constructor(readonly step: Following) {
+    this.#given = new GivenInputs(step);
+  }
+
+  /** What the step changes beside memory. */
+  changes(): CellUpdate[] {
+    return this.#given.changes();
+  }
 
   closeStep(): void {}
 
@@ -185,7 +195,7 @@ export class StepControl implements ControlHost<Followed> {
     const { terms } = this.step;
     const bits = at.fixed(o.bits, "the width of an input");
     const widen = (t: Term): Term => terms.zext(t, at.bitsOf(o.to));
-    const fresh = (): Term => widen(this.step.variables.input(this.step.current.index, this.#countInput(), bits));
+    const fresh = (): Term => widen(this.#given.take(bits) ?? this.step.variables.input(this.step.current.index, this.#countInput(), bits));
     if (o.first === null || o.last === null) return at.set(o.to, fresh());
     const [first, last] = [at.operand(o.first), at.operand(o.last)];
     if (this.step.decide(terms.eq(first, last))) return at.set(o.to, first);

@@ -31,7 +31,7 @@ export class FirstRun {
   give(inputs: Inputs): void {
     const counts = new Map<number, number>();
     const values = new Map<string, bigint>();
-    for (const { thread, bits, value } of this.#inputs) {
+    for (const { thread, bits, value } of this.#inputs.slice(inputs.given.length)) {
       const n = counts.get(thread) ?? 0;
       counts.set(thread, n + 1);
       values.set(inputs.variable(thread, n, bits).name, value);

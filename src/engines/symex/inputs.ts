@@ -29,6 +29,8 @@ export class Inputs implements Oracle {
   constructor(
     readonly terms: Terms,
     readonly machine: Machine,
+    /** Those that the user gives: whichever thread asks takes the next one. They are not named. */
+    readonly given: readonly bigint[],
   ) {}
 
   get variables(): readonly Term[] {
@@ -55,10 +57,11 @@ export class Inputs implements Oracle {
     return this.#values.get(nameOf(thread, n, bits)) ?? 0n;
   }
 
-  /** How many inputs a thread has taken. */
+  /** How many inputs a thread has taken, after those that are given. */
   takenBy(thread: number): number {
+    const { inputs } = this.machine;
     let n = 0;
-    for (const i of this.machine.inputs) if (i.thread === thread) n++;
+    for (let i = this.given.length; i < inputs.length; i++) if (inputs[i]?.thread === thread) n++;
     return n;
   }
 
@@ -69,6 +72,7 @@ export class Inputs implements Oracle {
   firstChange(values: Assignment): number | null {
     const counts = new Map<number, number>();
     for (const [i, { thread, value, bits }] of this.machine.inputs.entries()) {
+      if (i < this.given.length) continue;
       const n = counts.get(thread) ?? 0;
       counts.set(thread, n + 1);
       const now = this.valueOf(thread, n, bits);
@@ -93,6 +97,8 @@ export class Inputs implements Oracle {
   }
 
   input(bits: number, _what: string, thread: number, range: InputRange | null): bigint {
+    const given = this.given[this.machine.inputs.length];
+    if (given !== undefined) return given;
     const value = BigInt.asUintN(bits, this.valueOf(thread, this.takenBy(thread), bits));
     return range === null || isBetween(value, range) ? value : range.first;
   }

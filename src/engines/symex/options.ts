@@ -57,8 +57,7 @@ export interface SymexOptions {
 export type SymexTask = EngineTask<SymexOptions>;
 
 /** Throws `Unsupported` for a task whose runs are not all followed. */
-export function requireSupported({ inputs, contextBound, machine }: SymexTask): void {
-  if (inputs !== null) throw new Unsupported("given inputs");
+export function requireSupported({ contextBound, machine }: SymexTask): void {
   if (contextBound != null) throw new Unsupported("a bound on preemptions");
   if (addressFreedoms.some((f) => machine.freedoms.has(f))) throw new Unsupported("choices about addresses");
 }

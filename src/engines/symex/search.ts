@@ -106,7 +106,7 @@ export class SymbolicSearch {
       this.#checksDeadlock,
       options.branches !== "fork",
     );
-    this.inputs = new Inputs(this.terms, this.machine);
+    this.inputs = new Inputs(this.terms, this.machine, task.inputs ?? []);
     this.#path = new RunPath(this.machine, this.inputs, this.terms);
     this.#ends = new RunEnds(this.machine, task, this.#tally, this.#path, this.conjuncts, this.#maxSteps);
     this.shadow = new Shadow(this.machine, this.variables, this.inputs);

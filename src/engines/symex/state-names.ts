@@ -3,6 +3,7 @@
 // Cells have the names of their objects, registers those of the locals they hold. What concerns the library alone (thread structures, the frames of its functions, where objects
 // lie) is left out. Locals of several threads that have one name, or that of a global, are told apart: `T2's a`.
 
+import { nextInput } from "../../execution/input-values.ts";
 import type { Machine } from "../../execution/machine.ts";
 import { nameInObject, strip } from "../../execution/names.ts";
 import { ObjectNames } from "../../execution/object-names.ts";
@@ -161,6 +162,7 @@ export class StateNames {
   }
 
   #cell(address: number, size: number): string | null {
+    if (address === nextInput) return "inputs taken";
     const o = this.#objectAt(address);
     if (o === null || o.library || o.kind === "internal") return null;
     const offset = address - o.address;

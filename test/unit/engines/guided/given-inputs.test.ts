@@ -1,6 +1,7 @@
 // `--input`: inputs are taken in the order of asking, whichever thread asks. Asking is a step, so that every order is tried.
 
 import { expect, test } from "vitest";
+import { prunings, reductions } from "../../../../src/engines/symex/options.ts";
 import type { EngineName } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { checkText, type TaskChanges } from "../../../run.ts";
@@ -9,6 +10,7 @@ const threads = (body: string, rest: string): string => `#include <assert.h>
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void __VERIFIER_assume(int), __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int x, y, got[2];
 static void *ask(void *p) { got[1] = __VERIFIER_nondet_int(); return p; }
@@ -73,14 +75,14 @@ const programs: [what: string, text: string, inputs: bigint[], verdict: string][
 ];
 
 test.each(programs)("%s", async (_, text, inputs, verdict) => {
-  const of = async (engine: "explore" | "guided"): Promise<string> => {
+  const of = async (engine: "explore" | "guided" | "symex"): Promise<string> => {
     const properties: Property[] = ["assert"];
     const report = await checkText(text, engine, properties, { inputs });
     const [only] = report.properties;
     if (only?.verdict === "safe-bounded") expect(only.scope.inputs).toBe("given");
     return only?.unknown?.reason ?? report.verdict;
   };
-  expect([await of("explore"), await of("guided")]).toEqual([verdict, verdict]);
+  expect([await of("explore"), await of("guided"), await of("symex")]).toEqual([verdict, verdict, verdict]);
 });
 
 /** Ways to check a program. */
@@ -95,6 +97,9 @@ const ways: [name: string, engine: EngineName, changes: TaskChanges][] = [
   ["guided", "guided", {}],
   ["guided steps", "guided", { encoding: "steps" }],
   ["staged", "staged", {}],
+  ...prunings.flatMap((prune) =>
+    reductions.map((reduce): (typeof ways)[number] => [`symex ${reduce} ${prune}`, "symex", { reduce, prune }]),
+  ),
 ];
 
 const freely = "int a = __VERIFIER_nondet_int(); got[id] = a;";
@@ -154,6 +159,27 @@ const orders: [what: string, text: string, verdict: string][] = [
     ),
     "unsafe",
   ],
+  [
+    "states that differ only in how many were taken",
+    threads("if (id == 0) { if (x) (void)__VERIFIER_nondet_int(); } else { x = 1; y = __VERIFIER_nondet_int(); }", "assert(y != 2);"),
+    "unsafe",
+  ],
+  [
+    "a section that takes the last one, and then any value",
+    threads(
+      "__VERIFIER_atomic_begin(); x = __VERIFIER_nondet_int(); y = __VERIFIER_nondet_uchar(); if (x == 3 && y == 77) got[0] = 1; __VERIFIER_atomic_end();",
+      "assert(got[0] == 0);",
+    ),
+    "unsafe",
+  ],
+  [
+    "a section waits for the input of the other thread",
+    threads(
+      "__VERIFIER_atomic_begin(); int a = __VERIFIER_nondet_int(); __VERIFIER_assume(id == 0 || a == 2); got[id] = a; __VERIFIER_atomic_end();",
+      "assert(got[0] == 1 && got[1] == 2);",
+    ),
+    "safe-bounded",
+  ],
 ];
 
 test.each(orders.flatMap(([what, text, verdict]) => ways.map(([name, ...way]) => ({ what, name, text, verdict, way }))))(
@@ -163,7 +189,7 @@ test.each(orders.flatMap(([what, text, verdict]) => ways.map(([name, ...way]) =>
     const [only] = report.properties;
     expect(only?.unknown?.reason ?? report.verdict).toBe(verdict);
     // Whatever thread asks, it takes the next of the given inputs.
-    const taken = only?.evidence?.replay.inputs.map((i) => i.value) ?? [];
+    const taken = (only?.evidence?.replay.inputs.map((i) => i.value) ?? []).slice(0, 3);
     expect(taken).toEqual([1, 2, 3].slice(0, taken.length));
   },
 );
