@@ -8,6 +8,7 @@ import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { type Claim, Claims } from "./claims.ts";
+import { Clauses } from "./clauses.ts";
 import { Conjunction, conjunctsOf } from "./conjunction.ts";
 import { narrow } from "./narrowing.ts";
 import { Sums } from "./sums.ts";
@@ -31,6 +32,7 @@ export class Conjuncts {
   readonly true: Conjunction;
   readonly false: Conjunction;
   readonly claims = new Claims();
+  readonly clauses: Clauses;
   /** Variables of conjuncts, in the order in which they came up; the n-th has bit n modulo 64. */
   readonly known: Term[] = [];
   readonly #numbers = new Map<Term, number>();
@@ -41,6 +43,7 @@ export class Conjuncts {
 
   constructor(readonly terms: Terms) {
     this.#sums = new Sums(terms);
+    this.clauses = new Clauses(terms, this.claims);
     this.true = new Conjunction(0, -1, null, null, none, [], 0, 0, 0, 0);
     this.true.term = terms.true;
     this.false = new Conjunction(0, -1, null, null, [terms.false], [], 0, 0, 1, 1);
@@ -69,6 +72,43 @@ export class Conjuncts {
     return this.#merge(a, b);
   }
 
+  /** The disjunction. What all have in common stays as it is; if only one conjunct is left of one of them, it is a set of clauses. */
+  any(sets: readonly Conjunction[]): Conjunction {
+    let any = this.false;
+    for (const s of sets) any = this.#either(any, s);
+    return any;
+  }
+
+  #either(a: Conjunction, b: Conjunction): Conjunction {
+    if (a === this.false || b === this.true || a === b) return b;
+    if (b === this.false || a === this.true) return a;
+    const [all, others] = [conjunctsOf(a), new Set(conjunctsOf(b))];
+    const common = all.filter((c) => others.delete(c));
+    const [left, right] = [all.filter((c) => !common.includes(c)), [...others]];
+    const shared = this.all(common.map((c) => this.#leafOf(c)));
+    if (left.length === 0 || right.length === 0) return shared;
+    const [few, many] = left.length < right.length ? [left, right] : [right, left];
+    const [one] = few as [Term];
+    if (few.length > 1) return this.both(shared, this.of(this.terms.or(this.terms.all(left), this.terms.all(right))));
+    let set = shared;
+    for (const c of this.clauses.eachOr(one, many)) set = this.#add(set, c);
+    return set;
+  }
+
+  /** Adds a conjunct, unless the set fixes the values of its variables, or implies a part of it. */
+  #add(set: Conjunction, conjunct: Term): Conjunction {
+    const literals = this.clauses.literalsOf(conjunct);
+    const isKnown = literals.length > 1 && literals.some((l) => this.#isStated(set, l));
+    return isKnown || this.#isImplied(set, conjunct) ? set : this.both(set, this.#leafOf(conjunct));
+  }
+
+  /** Whether the set has a conjunct that implies this one. */
+  #isStated(set: Conjunction, conjunct: Term): boolean {
+    const key = this.clauses.subjectOf(conjunct).id;
+    const at = findLeaf(set, key);
+    return at.key === key && at.conjuncts.some((c) => this.clauses.implies(c, conjunct));
+  }
+
   /** The set as a term. */
   termOf(set: Conjunction): Term {
     if (set.term === null) {
@@ -94,7 +134,7 @@ export class Conjuncts {
     for (const to of changed) {
       if (to === this.terms.false) return this.false;
       for (const part of flatten(this.#sums.order(to)))
-        for (const c of this.#narrowed(part, valueOf)) if (!this.#isImplied(result, c)) result = this.both(result, this.#leafOf(c));
+        for (const c of this.#narrowed(this.clauses.inOneForm(part), valueOf)) result = this.#add(result, c);
     }
     return result;
   }
@@ -153,8 +193,7 @@ export class Conjuncts {
 
   /** The value that a variable has wherever the set holds; null: it may have several. */
   #valueIn(set: Conjunction, variable: Term): bigint | null {
-    let at = set;
-    while (at.left !== null) at = ((variable.id >>> at.bit) & 1) === 0 ? at.left : (at.right as Conjunction);
+    const at = findLeaf(set, variable.id);
     if (at.key !== variable.id) return null;
     const fixes = at.conjuncts.find((c) => this.#fixedBy(c) === variable);
     return fixes === undefined ? null : BigInt.asUintN(variable.width, (this.claims.of(fixes) as Claim).low);
@@ -218,8 +257,10 @@ export class Conjuncts {
 
   #mergeLeaves(a: Conjunction, b: Conjunction): Conjunction {
     const both = sorted([...a.conjuncts, ...b.conjuncts]);
-    const left = this.claims.reduce(both);
-    if (left === null || left.some((c) => c.op === "not" && left.includes(c.args[0] as Term))) return this.false;
+    const strongest = this.claims.reduce(both);
+    if (strongest === null) return this.false;
+    const left = this.clauses.reduce(strongest, a.conjuncts, b.conjuncts);
+    if (left.some((c) => c.op === "not" && left.includes(c.args[0] as Term))) return this.false;
     for (const side of [a, b]) if (left.length === side.size && left.every((c, i) => c === side.conjuncts[i])) return side;
     return this.#leaf(a.key, left);
   }
@@ -228,8 +269,7 @@ export class Conjuncts {
     if (conjunct.op === "constant") return conjunct.value === 0n ? this.false : this.true;
     let leaf = this.#leaves.get(conjunct);
     if (leaf === undefined) {
-      const about = this.claims.of(conjunct)?.about ?? (conjunct.op === "not" ? (conjunct.args[0] as Term) : conjunct);
-      leaf = this.#makeLeaf(about.id, [conjunct]);
+      leaf = this.#makeLeaf(this.clauses.subjectOf(conjunct).id, [conjunct]);
       this.#leaves.set(conjunct, leaf);
     }
     return leaf;
@@ -282,6 +322,13 @@ function flatten(formula: Term): readonly Term[] {
     else found.push(t);
   }
   return found;
+}
+
+/** The only leaf that may have this key. */
+function findLeaf(set: Conjunction, key: number): Conjunction {
+  let at = set;
+  while (at.left !== null) at = ((key >>> at.bit) & 1) === 0 ? at.left : (at.right as Conjunction);
+  return at;
 }
 
 function sorted(terms: Term[]): readonly Term[] {

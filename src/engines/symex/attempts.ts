@@ -108,6 +108,7 @@ export class Attempts {
     const { conjuncts } = this;
     const [only] = this.list;
     if (only !== undefined && this.list.length === 1 && only.choices.length === 0) return only.formula;
+    if (this.list.every((a) => a.choices.length === 0)) return conjuncts.any(this.list.map((a) => a.formula));
     return conjuncts.of(this.#choiceTree(this.list, 0, (a) => conjuncts.termOf(a.formula)));
   }
 

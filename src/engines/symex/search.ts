@@ -359,7 +359,7 @@ export class SymbolicSearch {
     attempt.formula = isOverflow ? conjuncts.false : way === null ? value : this.#before(attempt, way, value);
   }
 
-  readonly #openInputs = (): OpenInputs | null => (this.#isSymbolic ? { path: this.#path.condition, reader: this.shadow.reader() } : null);
+  readonly #openInputs = (): OpenInputs | null => (this.#isSymbolic ? { path: this.#path.condition, shadow: this.shadow } : null);
   readonly #valueOf = (variable: Term): bigint => this.#subsumption.state.variable(variable.name);
 
   /** What must hold before a step so that a formula holds after it. */
@@ -405,7 +405,7 @@ export class SymbolicSearch {
     const way = t === null ? followStart(this, this.#path.startInputs) : this.#wayOf(t, vector);
     if (way !== null && way.inputs.size > 0) this.#isSymbolic = true;
     const reader = this.#isSymbolic && way !== null ? shadow.reader() : null;
-    const condition = reader === null || way === null ? terms.true : terms.all(way.guard.map((g) => reader.apply(g)));
+    const condition = reader === null || way === null ? terms.true : terms.all(shadow.applyTo(way.guard, reader));
     if (condition === terms.false) throw new Error("a step goes a way that the path excludes");
     const undoShadow = reader === null || way === null ? () => {} : shadow.apply(way, reader);
     const trailBefore = t?.trail?.length ?? 0;
@@ -475,8 +475,7 @@ export class SymbolicSearch {
   async #preferWeakerSide(node: SearchNode): Promise<void> {
     const { tried } = node;
     const way = this.#wayOf(this.machine.threadNamed(tried.thread), tried.vector as readonly number[]);
-    const reader = this.shadow.reader();
-    const conditions = way?.guard.map((g) => reader.apply(g)) ?? [];
+    const conditions = this.shadow.applyTo(way?.guard ?? [], this.shadow.reader());
     if (conditions.some((c) => c.op === "eq")) await this.#runFor(node, this.terms.not(this.terms.all(conditions)));
   }
 

@@ -56,6 +56,12 @@ export class Shadow {
     }
   }
 
+  /** Whether a term over the state may depend on inputs. */
+  isOpen(term: Term): boolean {
+    for (const v of this.variables.conjuncts.variablesOf(term)) if (!this.isFixed(this.variables.meaningOf(v.name))) return true;
+    return false;
+  }
+
   /** Replaces variables of the state at hand. It is valid as long as the machine does not move. */
   reader(): Substitution {
     return new Substitution(this.#terms, (leaf) => (leaf.op === "variable" ? this.#read(leaf.name, leaf.width) : null));
@@ -114,6 +120,11 @@ export class Shadow {
     return isWhole ? (first as ShadowByte).value : value;
   }
 
+  /** Conditions that hold for the inputs at hand, over inputs; those that hold for all inputs of the path are left out. */
+  applyTo(conditions: readonly Term[], reader: Substitution): readonly Term[] {
+    return conditions.filter((c) => this.isOpen(c)).map((c) => reader.apply(c));
+  }
+
   /** Takes a step. The machine still stands before it. Returns what takes it back. */
   apply(way: Way, reader: Substitution): Undo {
     const undo: Undo[] = [];
@@ -125,15 +136,18 @@ export class Shadow {
       if (value === undefined) map.delete(key);
       else map.set(key, value);
     };
-    const isOpen = (t: Term): boolean => t.op !== "constant";
+    const read = (term: Term): Term | undefined => {
+      const value = this.isOpen(term) ? reader.apply(term) : undefined;
+      return value?.op === "constant" ? undefined : value;
+    };
     for (const { thread, registers } of way.threads)
       registers.forEach((frame, level) => {
         for (let r = 0; r < frame.length; r++) {
           const term = frame[r];
           const key = `${thread}.${level}.${r}`;
           if (term !== undefined && term.op === "variable" && term === this.variables.register(thread, level, r, term.width)) continue;
-          const value = term === undefined ? undefined : reader.apply(term);
-          changes.push(() => put(this.#registers, key, value !== undefined && isOpen(value) ? value : undefined));
+          const value = term === undefined ? undefined : read(term);
+          changes.push(() => put(this.#registers, key, value));
         }
       });
     for (const { address, size } of way.begun)
@@ -141,15 +155,15 @@ export class Shadow {
         for (let i = 0; i < size; i++) put(this.#bytes, address + i, undefined);
       });
     for (const { address, size, value: term } of way.cells) {
-      const value = reader.apply(term);
+      const value = read(term);
       changes.push(() => {
-        for (let i = 0; i < size; i++) put(this.#bytes, address + i, isOpen(value) ? { value, index: i } : undefined);
+        for (let i = 0; i < size; i++) put(this.#bytes, address + i, value === undefined ? undefined : { value, index: i });
       });
     }
     for (const { thread, copied } of way.threads) {
       for (let i = 0; copied !== null && i < copied.size; i++) {
-        const value = reader.apply(copied.content(i, 1));
-        changes.push(() => put(this.#transfers, `${thread}.${i}`, isOpen(value) ? { value, index: 0 } : undefined));
+        const value = read(copied.content(i, 1));
+        changes.push(() => put(this.#transfers, `${thread}.${i}`, value === undefined ? undefined : { value, index: 0 }));
       }
     }
     for (const [thread, n] of way.inputs) changes.push(() => put(this.#taken, thread, (this.#taken.get(thread) ?? 0) + n));

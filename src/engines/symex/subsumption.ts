@@ -4,16 +4,15 @@ import { type Conjunction, conjunctsOf } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { FormulaCheck } from "../../symbolic/formula-check.ts";
 import type { StateAtHand } from "../../symbolic/state-variables.ts";
-import type { Substitution } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Questions } from "./questions.ts";
+import type { Shadow } from "./shadow.ts";
 import type { FormulaTable } from "./table.ts";
 
 /** What depends on inputs. */
 export interface OpenInputs {
   readonly path: readonly Term[];
-  /** Replaces variables of the state by terms over inputs. */
-  readonly reader: Substitution;
+  readonly shadow: Shadow;
 }
 
 export class Subsumption {
@@ -41,14 +40,14 @@ export class Subsumption {
     }
     const holding = known.filter(holds);
     if (holding.length === 0) return null;
-    const { path, reader } = inputs;
+    const { path, shadow } = inputs;
+    const reader = shadow.reader();
     if (this.table.prune === "summaries") {
       const any = this.table.anyOf(known);
       return (await this.questions.isImplied(path, [reader.apply(any)])) ? this.conjuncts.of(any) : null;
     }
     for (const f of holding) {
-      const conjuncts = conjunctsOf(f).map((c) => reader.apply(c));
-      if (await this.questions.isImplied(path, conjuncts)) return f;
+      if (await this.questions.isImplied(path, shadow.applyTo(conjunctsOf(f), reader))) return f;
     }
     return null;
   }

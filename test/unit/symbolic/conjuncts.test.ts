@@ -220,3 +220,51 @@ function isBesideOne(conjuncts: Conjuncts, set: Conjunction, t: Term): boolean {
   if (set.left !== null) return isBesideOne(conjuncts, set.left, t) || isBesideOne(conjuncts, set.right as Conjunction, t);
   return set.conjuncts.includes(t) && set.conjuncts.some((other) => conjuncts.variablesOf(other).includes(a));
 }
+
+describe("disjunctions", () => {
+  const setOf = (sets: Conjuncts, list: readonly Term[]): Conjunction => sets.all(list.map((t) => sets.of(t)));
+
+  test("a condition or its negation with others is one clause per other", () => {
+    const sets = new Conjuncts(terms);
+    const wait = terms.eq(a, number(0));
+    const [small, even] = [terms.ult(b, number(3)), terms.eq(c, number(2))];
+    const any = sets.any([sets.of(wait), setOf(sets, [terms.not(wait), small, even])]);
+    expect(conjunctsOf(any).map((t) => new Set(sets.clauses.literalsOf(t)))).toEqual(
+      expect.arrayContaining([new Set([wait, small]), new Set([wait, even])]),
+    );
+    expect(any.size).toBe(2);
+  });
+
+  test("what all have in common is no clause, and what the rest implies is left out", () => {
+    const sets = new Conjuncts(terms);
+    const [common, wait, small, other] = [
+      terms.eq(c, number(1)),
+      terms.eq(a, number(0)),
+      terms.ult(b, number(3)),
+      terms.ne(b, number(1)),
+    ] as const;
+    const any = sets.any([setOf(sets, [common, wait]), setOf(sets, [common, small, other])]);
+    expect(conjunctsOf(any)).toContain(common);
+    expect(any.size).toBe(3);
+    // a == 0 || b < 3 and a == 0 || b != 1 follow from b == 0.
+    expect(sets.both(any, sets.of(terms.eq(b, number(0)))).size).toBe(2);
+  });
+
+  test("say the same as terms, and so do their parts after a change", () => {
+    const rng = new Rng(11);
+    for (let i = 0; i < 150; i++) {
+      const sets = new Conjuncts(terms);
+      const list = (): Term[] => Array.from({ length: rng.between(1, 4) }, () => randomComparison(rng, rng.pick([a, b, c])));
+      const lists = Array.from({ length: rng.between(2, 3) }, list);
+      const more = list();
+      const any = sets.both(sets.any(lists.map((l) => setOf(sets, l))), sets.any([setOf(sets, more), setOf(sets, list())]));
+      const whole = sets.termOf(any);
+      const first = terms.any(lists.map((l) => terms.all(l)));
+      expect(isEqual(terms.and(whole, first), whole)).toBe(true);
+      expect(isEqual(sets.termOf(sets.any(lists.map((l) => setOf(sets, l)))), first)).toBe(true);
+      const by = new Map([["a", terms.add(b, number(rng.below(16)))]]);
+      const change = (t: Term): Term => substituteVariables(terms, t, by);
+      expect(isEqual(sets.termOf(sets.map(any, change)), change(whole))).toBe(true);
+    }
+  });
+});
