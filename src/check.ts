@@ -1,6 +1,7 @@
 // The pipeline on one page: load → lower → analyse → confirm → verdict.
 
 import { version } from "../package.json";
+import { findCompiledOutAssertions } from "./analysis/compiled-out-assertions.ts";
 import { findPortabilityNotes } from "./analysis/portability.ts";
 import { endNotes } from "./engines/early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, type Note, nothingCovered } from "./engines/engine.ts";
@@ -21,7 +22,7 @@ import {
   worstOf,
 } from "./reports/report.ts";
 import { type Unknown, unknownBecause } from "./reports/unknown.ts";
-import { type Diagnostic, diagnostic, fail, ProgramTooLarge, type SourceLocation } from "./support/diagnostics.ts";
+import { type Diagnostic, diagnostic, fail, ndebugHint, ProgramTooLarge, type SourceLocation } from "./support/diagnostics.ts";
 import type { Limit } from "./support/limits.ts";
 import { Confirmations } from "./witness/confirmations.ts";
 
@@ -113,6 +114,7 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
     ...beyondBounds(properties, request),
     ...remarks(properties, weakOrder),
     ...portabilityRemarks(program),
+    ...(request.properties.includes("assert") ? assertionRemark(program) : []),
     ...entryRemark(request.entries ?? []),
   ];
   return makeReport(request.files, properties, stats, weakOrder, diagnostics, explain === undefined ? null : explanation, {
@@ -248,6 +250,15 @@ function portabilityRemarks(program: Program): Diagnostic[] {
       location: positionOf(program, at),
     }),
   );
+}
+
+/** That assertions hold means nothing for those that were compiled out. */
+function assertionRemark(program: Program): Diagnostic[] {
+  const missing = findCompiledOutAssertions(program);
+  if (missing === null) return [];
+  const { count, first } = missing;
+  const text = `NDEBUG is defined: ${count === 1 ? "1 call of assert is" : `${count} calls of assert are`} compiled out and not checked`;
+  return [diagnostic("RVL513", text, { severity: "note", location: positionOf(program, first), hint: ndebugHint })];
 }
 
 /** A verdict about functions that run as threads is not one about a program that calls them. */

@@ -79,12 +79,16 @@ export const diagnosticCodes = {
   RVL510: "function not required to be thread-safe",
   RVL511: "functions run as threads",
   RVL512: "accepted violation",
+  RVL513: "assertions compiled out",
   RVL601: "not possible in this debugging session",
   RVL602: "expression cannot be evaluated",
   ...internalCodes,
 } as const;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;
+
+/** What to do about RVL513. */
+export const ndebugHint = "to check them, compile without NDEBUG: -- -UNDEBUG undoes a flag -DNDEBUG";
 
 export const isInternal = ({ code }: Diagnostic): boolean => Object.hasOwn(internalCodes, code);
 

@@ -14,7 +14,14 @@ import { type Flag, readUserFlags, type UserFlags } from "./flags.ts";
 import { embeddedArguments, type Invocation, systemArguments } from "./invocation.ts";
 import { adaptForClang } from "./preprocessed.ts";
 import { findSystemClang, inspectClang, minMajorVersion, runSystemClang, type SystemClang } from "./system-clang.ts";
-import { hasMissingHeaders, markSystemHeaders, readHeader, systemHeaderFlags, systemHeaderNotes } from "./system-headers.ts";
+import {
+  compiledOutNotes,
+  hasMissingHeaders,
+  markSystemHeaders,
+  readHeader,
+  systemHeaderFlags,
+  systemHeaderNotes,
+} from "./system-headers.ts";
 
 /** A request, and where Ravel's own headers are. */
 export interface ClangRequest extends CompileRequest {
@@ -108,7 +115,12 @@ async function compileFile(
     debug: request.debug ?? "full",
   };
   const key = keyOf(compiler, invocation, source);
-  const warnings = (ir: string) => [...user.warnings, ...(request.cache?.problems ?? []), ...systemHeaderNotes(file, ir)];
+  const warnings = (ir: string) => [
+    ...user.warnings,
+    ...(request.cache?.problems ?? []),
+    ...systemHeaderNotes(file, ir),
+    ...(request.systemHeaders ? compiledOutNotes(file, source.toString("latin1"), user.kept) : []),
+  ];
   const cached = request.cache?.load(key) ?? null;
   if (cached !== null) return { file, ir: cached.ir, compiler: cached.compiler, fromCache: true, warnings: warnings(cached.ir) };
 

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DataModel } from "../../program/program.ts";
-import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
+import { type Diagnostic, diagnostic, ndebugHint } from "../../support/diagnostics.ts";
 import type { Flag } from "./flags.ts";
 
 const root = "/usr/include";
@@ -71,6 +71,20 @@ export function systemHeaderNotes(file: string, ir: string): Diagnostic[] {
     diagnostic("RVL107", `${file} uses headers of this machine that Ravel does not provide: ${names}`, {
       severity: "note",
       hint: "see docs/library.md for the functions that are modelled",
+    }),
+  ];
+}
+
+/** With the system's assert.h, only flags and the text of the file tell that assertions were compiled out; Ravel's own leaves calls (analysis/compiled-out-assertions.ts). */
+export function compiledOutNotes(file: string, text: string, flags: readonly Flag[]): Diagnostic[] {
+  const last = flags.findLast((f) => f.kind === "text" && /^-[DU]NDEBUG(=|$)/.test(f.text));
+  const before = /^[^]*?(?=^\s*#\s*include\s*[<"]assert\.h)/m.exec(text)?.[0] ?? "";
+  const isDefined = (last?.kind === "text" && last.text.startsWith("-D")) || /^\s*#\s*define\s+NDEBUG\b/m.test(before);
+  if (!isDefined || !/\bassert\s*\(/.test(text)) return [];
+  return [
+    diagnostic("RVL513", `NDEBUG is defined: assertions of ${file} are compiled out and not checked`, {
+      severity: "note",
+      hint: ndebugHint,
     }),
   ];
 }
