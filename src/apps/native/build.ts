@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { annotate, definedIn, stubs } from "../../native/assembly.ts";
+import { inputFunctionsOf, inputSource } from "../../native/input-functions.ts";
 import { filesOf, type Plan } from "../../native/plan.ts";
 import { planSource } from "../../native/plan-source.ts";
 import { fail } from "../../support/diagnostics.ts";
@@ -68,7 +69,11 @@ export function buildNative(program: WitnessProgram, plan: Plan, folder: string)
   const stubbed = [...called].filter((name) => !replaced.includes(name) && !defined.has(name));
   const redirected = [...replaced, ...stubbed].filter((name) => !defined.has(name));
   const units = assemblies.map((assembly, i) => written(`unit-${i}.s`, annotate(assembly, i, fileNumber, redirected)));
-  const tables = [written("plan.c", planSource(plan)), written("stubs.s", stubs(stubbed))];
+  const tables = [
+    written("plan.c", planSource(plan)),
+    written("inputs.c", inputSource(inputFunctionsOf(assemblies, defined))),
+    written("stubs.s", stubs(stubbed)),
+  ];
   const executable = join(folder, "program");
   const usesAtomics = assemblies.some((a) => /\bcall\t__atomic_/.test(a));
   const options = ["-O1", "-g", "-w", "-pthread", "-fno-pie", `-I${runtimeFolder}`];

@@ -17,7 +17,7 @@ WAITS = (
     ("exit", "the end of all threads"),
 )
 SLEEPS = ("sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep")
-INPUTS = ("rand", "random", "mrand48", "lrand48", "nondet_int", "nondet_uint", "nondet_bool")
+INPUTS = ("rand", "random", "mrand48", "lrand48")
 ALLOCATIONS = ("malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "strdup", "strndup")
 # Fields of glibc's objects.
 MUTEX_OWNER, MUTEX_KIND = 8, 16
@@ -47,6 +47,7 @@ class Calls(Waits):
         self.f = follower
         self.plan, self.process, self.failures = follower.plan, follower.process, follower.failures
         self.planned = {s.call for s in self.plan.steps if s.call}
+        self.inputs = {i["what"] for i in self.plan.inputs}.union(INPUTS)
         self.may_fail = {i["what"][: -len(" fails")] for i in self.plan.inputs if i["what"].endswith(" fails")}
         self.clock = 0  # milliseconds since the start
         self.pages = set()  # mapped for blocks that have the addresses of the witness
@@ -56,7 +57,8 @@ class Calls(Waits):
         """Whether calls of this function are compared with the plan."""
         return (
             name in self.planned
-            or name in SLEEPS + INPUTS + ALLOCATIONS + CLOCKS
+            or name in SLEEPS + ALLOCATIONS + CLOCKS
+            or name in self.inputs
             or GROUPS.get(name, name) in self.may_fail
             or name.startswith(("__VERIFIER_", "pthread_", "mtx_", "cnd_", "thrd_", "sem_"))
             or name in ("free", "__assert_fail", "reach_error", "exit", "_exit", "abort", "getchar", "syscall", "call_once")
@@ -69,7 +71,7 @@ class Calls(Waits):
         handler = getattr(self, "_" + re.sub(r"^_+", "", name), None)
         if self.plan.call_fails(t.index, name):
             return self.skip(place, 0 if name in NULL_IF_FAILED else -1)
-        if name.startswith("__VERIFIER_nondet_") or name in INPUTS:
+        if name.startswith("__VERIFIER_nondet_") or name in self.inputs:
             handler = self._input
         elif name in CLOCKS:
             handler = self._clock
@@ -113,6 +115,9 @@ class Calls(Waits):
         if name.endswith(("_float", "_double")):
             register = "$xmm0.uint32[0]" if name.endswith("_float") else "$xmm0.uint64[0]"
             gdb.execute("set %s = %d" % (register, value), to_string=True)
+        if name.endswith("int128"):  # two inputs, the upper half first
+            self.process.set_register("rdx", value)
+            value = self.plan.next_input(t.index, name) or 0
         return self.skip(place, value)
 
     def _getchar(self, t, place, name, step):

@@ -246,35 +246,6 @@ unsigned long long ravel_input(const char *what) {
   return value;
 }
 
-#define INPUT(name, type) \
-  __attribute__((weak)) type name(void) { return (type)ravel_input(#name); }
-INPUT(__VERIFIER_nondet_bool, _Bool)
-INPUT(__VERIFIER_nondet__Bool, _Bool)
-INPUT(__VERIFIER_nondet_char, char)
-INPUT(__VERIFIER_nondet_schar, signed char)
-INPUT(__VERIFIER_nondet_uchar, unsigned char)
-INPUT(__VERIFIER_nondet_unsigned_char, unsigned char)
-INPUT(__VERIFIER_nondet_short, short)
-INPUT(__VERIFIER_nondet_ushort, unsigned short)
-INPUT(__VERIFIER_nondet_int, int)
-INPUT(__VERIFIER_nondet_uint, unsigned)
-INPUT(__VERIFIER_nondet_unsigned, unsigned)
-INPUT(__VERIFIER_nondet_unsigned_int, unsigned)
-INPUT(__VERIFIER_nondet_long, long)
-INPUT(__VERIFIER_nondet_ulong, unsigned long)
-INPUT(__VERIFIER_nondet_longlong, long long)
-INPUT(__VERIFIER_nondet_ulonglong, unsigned long long)
-INPUT(__VERIFIER_nondet_size_t, size_t)
-INPUT(__VERIFIER_nondet_ssize_t, long)
-INPUT(__VERIFIER_nondet_pointer, void *)
-INPUT(__VERIFIER_nondet_pchar, char *)
-INPUT(__VERIFIER_nondet_u8, uint8_t)
-INPUT(__VERIFIER_nondet_u16, uint16_t)
-INPUT(__VERIFIER_nondet_u32, uint32_t)
-INPUT(nondet_int, int)
-INPUT(nondet_uint, unsigned)
-INPUT(nondet_bool, _Bool)
-
 int __wrap_rand(void) { return (int)ravel_input("rand"); }
 long __wrap_random(void) { return (long)ravel_input("random"); }
 
