@@ -67,6 +67,14 @@ async function buildLibraryIfNeeded() {
   rmSync(old, { recursive: true, force: true });
 }
 
+/** The launcher reads the bundle as Latin-1. esbuild escapes other characters in texts, but not in regular expressions and tagged templates; comments do not matter. */
+function requireAscii(path) {
+  const line = readFileSync(path, "utf8")
+    .split("\n")
+    .find((text) => /\P{ASCII}/u.test(text) && !/^\s*(\/\/|\/?\*)/.test(text));
+  if (line !== undefined) throw new Error(`${path} is not ASCII; write \\u escapes in: ${line.trim()}`);
+}
+
 /** Loads modules of Node on first use that not every check needs and that take milliseconds to load. */
 const lateBuiltins = {
   name: "late-builtins",
@@ -123,6 +131,7 @@ const { metafile } = await build({
   legalComments: "none",
   logLevel: "warning",
 });
+requireAscii(join(dist, "ravel.js"));
 writeFileSync(join(dist, "THIRD-PARTY.txt"), noticesOf(root, [...bundledFiles, ...Object.keys(metafile.inputs)]));
 buildTypes(join(dist, "types"));
 cpSync(join(root, "scripts/launcher.cjs"), join(dist, "cli.js"));

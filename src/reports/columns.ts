@@ -8,7 +8,7 @@ import { foldings, foldRows } from "./folding.ts";
 import { shortName } from "./report.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import type { SourceText } from "./source-text.ts";
-import { clip, type Paint, padTo, toAscii, toAsciiInPlace, widthOf, wrap } from "./terminal.ts";
+import { clip, type Paint, padTo, printable, toAscii, toAsciiInPlace, widthOf, wrap } from "./terminal.ts";
 
 export interface ColumnOptions {
   readonly source: SourceText;
@@ -134,7 +134,7 @@ const titleOf = (t: ThreadTitle): string => `${shortName(t.index)}${t.index === 
 function placeOf(row: Row, withFile: boolean): string {
   if (row.location === null) return "";
   const { file, line } = row.location;
-  return withFile ? `${file.slice(file.lastIndexOf("/") + 1)}:${line}` : String(line);
+  return withFile ? `${printable(file.slice(file.lastIndexOf("/") + 1))}:${line}` : String(line);
 }
 
 /** As wide as the rows need; if that is too much, the widest columns shrink. Null: there is not enough room for columns. */

@@ -1,13 +1,14 @@
 // The account of how a check went, as text: numbered paragraphs that can be read aloud. A pure function of the entries.
 
 import type { Explanation } from "./report.ts";
+import { printable } from "./terminal.ts";
 
 const widest = 110;
 
 export function explanationLines(entries: readonly Explanation[], width: number): string[] {
   const digits = `${entries.length}`.length;
   const lines = entries.flatMap(({ text, location }, i) => {
-    const where = location === null ? "" : `${location.file}:${location.line}: `;
+    const where = location === null ? "" : `${printable(location.file)}:${location.line}: `;
     return folded(`${where}${text}`, Math.min(Math.max(width, 40), widest) - digits - 4).map(
       (line, n) => `  ${n === 0 ? `${i + 1}`.padStart(digits) : " ".repeat(digits)}  ${line}`,
     );

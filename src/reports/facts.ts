@@ -133,7 +133,7 @@ function factOf(e: StepEvent, text: string): string | null {
     case "choice":
       return choiceText(e.what, e.chosen, e.count);
     case "output":
-      return `prints ${JSON.stringify(printable(e.text.replace(/\n$/, "")))}`;
+      return `prints ${printable(JSON.stringify(e.text.replace(/\n$/, "")))}`;
     case "start":
       return `starts ${shortName(e.started)}`;
     case "end":

@@ -8,6 +8,7 @@ import type { Diagnostic, Severity, SourceLocation } from "../support/diagnostic
 import type { ProjectReport } from "./project.ts";
 import { counted, listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
 import { characterColumn, type SourceText } from "./source-text.ts";
+import { printable } from "./terminal.ts";
 import { details, headline, inputLines, mainLocation } from "./violation-text.ts";
 
 type Level = "error" | "warning" | "notice";
@@ -87,7 +88,8 @@ function command(level: Level, title: string, at: SourceLocation | null, source:
   return `::${level} ${properties.join(",")}::${data(message)}`;
 }
 
-const data = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const data = (text: string): string =>
+  text.split("\n").map(printable).join("\n").replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 const property = (text: string): string => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
 /** A line of the log that is not a command, in either of the forms that the runner knows. */

@@ -1,6 +1,8 @@
 // A picture of a program, of its skeleton, of one run or of a search: columns of boxes with text, and arrows. In: a `Graph`, made by
 // graph-program.ts, graph-skeleton.ts, graph-trace.ts or graph-gig.ts. Out: DOT; graph-svg.ts draws the same graph as SVG.
 
+import { printable } from "./terminal.ts";
+
 /** `control`: may come next; `order`: must come before; `reads`: may be read there; `phantom`: code that is not drawn leads there; `pruned`: a
  * state was left out there. */
 export type EdgeKind = "control" | "order" | "reads" | "phantom" | "pruned";
@@ -73,5 +75,5 @@ export function renderDot(graph: Graph): string {
   return `${[...out, "}"].join("\n")}\n`;
 }
 
-const escaped = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", " ");
+const escaped = (text: string): string => printable(text.replaceAll("\n", " ")).replaceAll("\\", "\\\\").replaceAll('"', '\\"');
 const quoted = (text: string): string => `"${escaped(text)}"`;

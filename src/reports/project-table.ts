@@ -3,6 +3,7 @@
 import { maxOf } from "../support/lists.ts";
 import type { ProjectReport, TargetReport } from "./project.ts";
 import { counted } from "./report.ts";
+import { printable, shellWord } from "./terminal.ts";
 import { mainLocation } from "./violation-text.ts";
 
 export const verdictWord = ({ report }: TargetReport): string => report?.verdict ?? "error";
@@ -37,7 +38,7 @@ export function countsText({ targets }: ProjectReport): string {
 
 export function projectTable(project: ProjectReport): string {
   const { targets } = project;
-  const cells = targets.map((t) => [t.name, verdictWord(t).toUpperCase(), timeText(t), worstDetail(t)]);
+  const cells = targets.map((t) => [t.name, verdictWord(t).toUpperCase(), timeText(t), worstDetail(t)].map(printable));
   const header = ["target", "verdict", "time", ""];
   const width = (i: number): number =>
     maxOf(
@@ -50,6 +51,6 @@ export function projectTable(project: ProjectReport): string {
       .join("  ")
       .trimEnd();
   const worst = targets.find((t) => verdictWord(t) === "unsafe") ?? targets.find((t) => verdictWord(t) === "unknown");
-  const hint = worst === undefined ? [] : [`For its report: ravel check ${worst.name}`];
+  const hint = worst === undefined ? [] : [`For its report: ravel check ${shellWord(worst.name)}`];
   return `${[line(header), ...cells.map(line), "", countsText(project), ...hint].join("\n")}\n`;
 }

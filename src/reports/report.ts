@@ -8,6 +8,7 @@ import type { ErrorKind } from "../program/operations.ts";
 import type { Diagnostic, SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/replay.ts";
 import type { Schedule } from "../witness/schedule.ts";
+import { printable } from "./terminal.ts";
 import type { Unknown } from "./unknown.ts";
 
 export const reportSchema = 1;
@@ -220,5 +221,5 @@ function endsText(ends: readonly EarlyEnd[]): string {
 
 /** `null dereference at f.c:3`. */
 export function endText({ kind, location }: EarlyEnd): string {
-  return `${kind.replaceAll("-", " ")}${location === null ? "" : ` at ${location.file}:${location.line}`}`;
+  return `${kind.replaceAll("-", " ")}${location === null ? "" : ` at ${printable(location.file)}:${location.line}`}`;
 }

@@ -11,6 +11,7 @@ import { factsOf } from "./facts.ts";
 import { rankSteps, ranks } from "./importance.ts";
 import { counted, shortName } from "./report.ts";
 import { type Columns, type SourceText, statementAt } from "./source-text.ts";
+import { printable } from "./terminal.ts";
 
 export interface Row {
   readonly thread: number;
@@ -85,7 +86,7 @@ function shorten(groups: readonly Group[]): readonly Group[] {
 
 function textOf({ location, columns }: Pick<Group, "location" | "columns">, source: SourceText): string {
   if (location === null) return "";
-  return statementAt(source, location.file, location.line, columns) ?? `${location.file}:${location.line}`;
+  return statementAt(source, location.file, location.line, columns) ?? `${printable(location.file)}:${location.line}`;
 }
 
 const columnsOf = (l: SourceLocation | null): Columns | null => (l?.column ? { first: l.column, last: l.column } : null);

@@ -10,6 +10,7 @@ import type { Replay } from "../witness/replay.ts";
 import type { StepEvent, WitnessStep } from "../witness/steps.ts";
 import { failingSteps, pointerReads } from "./importance.ts";
 import { type Evidence, listOf, shortName } from "./report.ts";
+import { printable } from "./terminal.ts";
 import { headline, holdsText, locksText, needsTexts, orderedWaits, waitText } from "./violation-text.ts";
 
 const maxReads = 3;
@@ -65,7 +66,7 @@ const placer =
   (l) =>
     l === null
       ? ""
-      : ` at ${l.file === main?.file ? "line " : `${l.file}:`}${l.line}${l.function === undefined ? "" : ` in ${l.function}`}`;
+      : ` at ${l.file === main?.file ? "line " : `${printable(l.file)}:`}${l.line}${l.function === undefined ? "" : ` in ${l.function}`}`;
 
 const stepText = (step: number | undefined): string => (step === undefined || step < 0 ? "" : ` (step ${step + 1})`);
 

@@ -81,11 +81,35 @@ export function wrap(text: string, width: number, most: number): string[] {
   return [...lines, clip(rest, width)];
 }
 
-/** Shows control characters of a source file or of the program's output, which would otherwise act on the terminal. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-  const control = /[\u0000-\u001f\u007f-\u009f]/g;
-  return text.replaceAll("\t", "    ").replace(control, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
+/** Characters that act on a terminal, end a line, or change the direction in which a line is read. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const control = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** `\x1b`, `\u202e`: how a control character is shown. */
+function escapeOf(c: string): string {
+  const code = c.charCodeAt(0);
+  return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+/** Shows control characters of text from outside: source files, the program's output, names of files. They would act on the terminal otherwise. */
+export const printable = (text: string): string => text.replaceAll("\t", "    ").replace(control, escapeOf);
+
+const colour = new RegExp(`(\u001b\\[(?:${["0", ...Object.values(codes)].join("|")})m)`);
+
+/** A line of a report, in which only the colours of `painter` may act on the terminal. */
+export const printableLine = (line: string, hasColour: boolean): string =>
+  hasColour
+    ? line
+        .split(colour)
+        .map((part, i) => (i % 2 === 1 ? part : printable(part)))
+        .join("")
+    : printable(line);
+
+/** A file name or an option as a shell reads it. */
+export function shellWord(text: string): string {
+  if (/^[\w./+=:@%,-]+$/.test(text)) return text;
+  if (printable(text) === text) return `'${text.replaceAll("'", "'\\''")}'`;
+  return `$'${text.replace(/[\\']/g, "\\$&").replace(control, escapeOf)}'`;
 }
 
 const asciiOf: Readonly<Record<string, string>> = { "│": "|", "▸": ">", "✗": "x", "›": ">", "→": "->", "×": "x", "…": "...", "–": "-" };

@@ -11,7 +11,7 @@ import { explanationLines } from "./explanation-text.ts";
 import { type Evidence, type FinalStates, listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
 import { causeLines } from "./summary.ts";
-import { type Paint, painter, toAscii } from "./terminal.ts";
+import { type Paint, painter, printableLine, shellWord, toAscii } from "./terminal.ts";
 import { details, headline, inputLines, needsTexts, outputLines } from "./violation-text.ts";
 
 export interface TextOptions {
@@ -24,6 +24,8 @@ export interface TextOptions {
   readonly isAscii?: boolean;
   /** Where the witness was written, if it was. */
   readonly witnessFile: string | null;
+  /** Whether an executable on this machine can follow a run of the program. */
+  readonly offersGdb?: boolean;
   /** Parts of the statistics to show. */
   readonly stats: readonly StatsPart[];
 }
@@ -55,8 +57,8 @@ export function violationText(e: Evidence, shown: readonly Evidence[], options: 
   return { text: asText(lines, options), evidence };
 }
 
-export function asText(lines: readonly string[], { isAscii = false }: Pick<TextOptions, "isAscii">): string {
-  const text = `${lines.join("\n")}\n`;
+export function asText(lines: readonly string[], { isAscii = false, color }: Pick<TextOptions, "isAscii" | "color">): string {
+  const text = `${lines.map((line) => printableLine(line, color)).join("\n")}\n`;
   return isAscii ? toAscii(text) : text;
 }
 
@@ -96,7 +98,7 @@ function closing(report: Report, shown: readonly Evidence[], options: TextOption
     ...consistency(report).map((line) => line.replace("below", "above")),
     ...shown.flatMap((e) => causeLines(e, most)),
     ...otherProperties(report).slice(1),
-    ...replayHint(options.witnessFile),
+    ...replayHint(options),
   ];
   return [9, 3, 2].map(lines).find((l) => l.length <= maxClosingLines) ?? lines(1);
 }
@@ -155,14 +157,13 @@ function sameAbove({ violation: v }: Evidence, shown: readonly Evidence[]): Evid
   return null;
 }
 
-function replayHint(witnessFile: string | null): string[] {
+function replayHint({ witnessFile, offersGdb = false }: TextOptions): string[] {
+  const file = shellWord(witnessFile ?? "w.json");
+  const inGdb = offersGdb ? [`To follow it in your own executable, under gdb: ravel replay ${file} --gdb -o run.gdb`] : [];
   return witnessFile === null
-    ? ["To save this run, add --witness w.json; to step through it: ravel debug w.json"]
-    : [`To step through this run: ravel debug ${quoted(witnessFile)}`, `To print it again: ravel replay ${quoted(witnessFile)}`];
+    ? [`To save this run, add --witness ${file}; to step through it: ravel debug ${file}`, ...inGdb]
+    : [`To step through this run: ravel debug ${file}`, `To print it again: ravel replay ${file}`, ...inGdb];
 }
-
-/** As a shell reads it. */
-const quoted = (file: string): string => (/^[\w./+-]+$/.test(file) ? file : JSON.stringify(file));
 
 export function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
   const { stats: s } = report;

@@ -15,7 +15,7 @@ import { printable } from "./terminal.ts";
 export const howToDebug = "To step through this run, add --witness w.json to the check; then: ravel debug w.json";
 
 export function formatLocation(l: SourceLocation): string {
-  return `${l.file}:${l.line}${l.column === undefined ? "" : `:${l.column}`}${l.function === undefined ? "" : ` in ${l.function}`}`;
+  return `${printable(l.file)}:${l.line}${l.column === undefined ? "" : `:${l.column}`}${l.function === undefined ? "" : ` in ${l.function}`}`;
 }
 
 const at = (l: SourceLocation | null): string => (l === null ? "" : ` at ${formatLocation(l)}`);
@@ -114,7 +114,7 @@ function callers(stack: readonly CallFrame[] | undefined, from: SourceLocation |
   const file = from?.file;
   const shown = outer.slice(0, maxCalls).map((f) => {
     const l = f.location;
-    return `called by ${f.function}${l === null ? "" : ` at ${l.file === file ? "line " : `${l.file}:`}${l.line}`}`;
+    return `called by ${f.function}${l === null ? "" : ` at ${l.file === file ? "line " : `${printable(l.file)}:`}${l.line}`}`;
   });
   return [...shown, ...(outer.length > maxCalls ? [`and ${outer.length - maxCalls} more`] : [])];
 }

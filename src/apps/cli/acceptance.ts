@@ -94,7 +94,7 @@ interface Ignored {
 function readComment(line: string): Ignored | string | null {
   const rest = line.includes("ravel:") ? comment.exec(commentsIn(line))?.[1] : undefined;
   if (rest === undefined) return null;
-  const [, names = "", reason = ""] = /^\s*([a-z]+(?:\s*,\s*[a-z]+)*)?[\s:–—-]*(.*?)\s*$/.exec(rest) ?? [];
+  const [, names = "", reason = ""] = /^\s*([a-z]+(?:\s*,\s*[a-z]+)*)?[\s:\u2013\u2014-]*(.*?)\s*$/.exec(rest) ?? [];
   const words = names.split(/\s*,\s*/);
   const wrong = words.find((w) => !(allProperties as readonly string[]).includes(w));
   if (wrong !== undefined) return wrong === "" ? "names no property" : `names ${wrong}, which is not a property`;

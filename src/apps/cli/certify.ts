@@ -2,6 +2,7 @@
 
 import { checkCertificate } from "../../engines/formula/certificate.ts";
 import { load } from "../../frontend/load.ts";
+import { printable } from "../../reports/terminal.ts";
 import { holdText } from "../../reports/text.ts";
 import { readCertificate } from "../../solving/certificate/read.ts";
 import { fail } from "../../support/diagnostics.ts";
@@ -19,7 +20,9 @@ export async function certifyCommand(args: ParsedArguments): Promise<number> {
   const certificate = readCertificate(readText(path), path);
   const { program } = await load(loadRequest(args, files));
   const { verdict, text } = await decide();
-  process.stdout.write(args.text("format") === "json" ? `${JSON.stringify({ verdict, text })}\n` : `${verdict.toUpperCase()}: ${text}\n`);
+  process.stdout.write(
+    args.text("format") === "json" ? `${JSON.stringify({ verdict, text })}\n` : `${verdict.toUpperCase()}: ${printable(text)}\n`,
+  );
   return status[verdict];
 
   async function decide(): Promise<{ verdict: keyof typeof status; text: string }> {

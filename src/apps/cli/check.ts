@@ -14,6 +14,7 @@ import { acceptanceBy, lookingFurther } from "./acceptance.ts";
 import { tryFastCheck } from "./fast-path.ts";
 import { readText } from "./file-errors.ts";
 import { type Format, readFurther } from "./further-reports.ts";
+import { nativeObstacle } from "./native-replay.ts";
 import { nearest } from "./nearest.ts";
 import { type Declaration, declarations, type ParsedArguments } from "./options.ts";
 import { showingOriginals } from "./original-lines.ts";
@@ -21,7 +22,7 @@ import { checkOutputs, fileAt, plainFile, removeLeftOver, type TerminalStyle, te
 import { loadPage } from "./page-assets.ts";
 import { startProgress } from "./progress.ts";
 import { checkProject, readProject, targetArguments } from "./project.ts";
-import { projectFile, type Suppression } from "./project-file.ts";
+import { type Project, projectFile } from "./project-file.ts";
 import { checkSettings, loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
@@ -37,10 +38,11 @@ const unwrittenStatus = 2;
 export async function checkCommand(args: ParsedArguments): Promise<number> {
   const { positionals } = args;
   const areFiles = positionals.length > 0 && (positionals.some(isSource) || !existsSync(projectFile));
-  if (args.text("build-dir") !== null || areFiles) return checkFiles(args, []);
+  if (args.text("build-dir") !== null || areFiles) return checkFiles(args, null);
   if (!existsSync(projectFile))
     fail("RVL001", "no input file", { hint: `run ravel check FILE.c; or ravel init BUILD_DIR, which writes ${projectFile}` });
-  const { targets, suppressions } = readProject();
+  const project = readProject();
+  const { targets } = project;
   const unknown = positionals.find((p) => !targets.some((t) => t.name === p));
   if (unknown !== undefined)
     fail("RVL002", `${unknown} is neither a file nor a target of ${projectFile}`, {
@@ -53,7 +55,7 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
     });
   const one = targets.find((t) => t.name === positionals[0]);
   return one !== undefined && positionals.length === 1
-    ? checkFiles(targetArguments(one, givenOptions(args), args.clangFlags), suppressions)
+    ? checkFiles(targetArguments(one, givenOptions(args), args.clangFlags), project)
     : checkProject(args, positionals);
 }
 
@@ -75,7 +77,8 @@ function givenOptions(args: ParsedArguments): string[] {
   );
 }
 
-async function checkFiles(args: ParsedArguments, suppressions: readonly Suppression[]): Promise<number> {
+/** `project`: what ravel.json says, for one of its targets. */
+async function checkFiles(args: ParsedArguments, project: Project | null): Promise<number> {
   const further = args.texts("report").map((text) => readFurther(text, args.text("svcomp") !== null));
   const output = args.text("output");
   const witnessFile = args.text("witness");
@@ -95,14 +98,19 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
     [...request.files, ...[input, schedule, propertyFile, baseline].filter((path) => path !== null)],
   );
   const svcomp = propertyFile === null ? null : parsePropertyFile(readText(propertyFile), propertyFile);
-  const acceptance = acceptanceBy(request, baseline, suppressions);
+  const acceptance = acceptanceBy(request, baseline, project?.suppressions ?? []);
   const showOriginal = showingOriginals(request.files);
   const settings = lookingFurther(checkSettings(args, schedule === null ? null : readScheduleOf(schedule, request), svcomp), acceptance);
   const progress = startProgress(args.text("progress") ?? "auto");
   const stop = new StopRequest();
   stop.requestOnSignals();
   const main = (args.text("format") ?? (svcomp === null ? "text" : "svcomp")) as Format;
-  const common = { source: fileSources, isFull: args.flag("full"), stats: (args.list("stats") ?? []) as readonly StatsPart[] };
+  const common = {
+    source: fileSources,
+    isFull: args.flag("full"),
+    stats: (args.list("stats") ?? []) as readonly StatsPart[],
+    offersGdb: nativeObstacle(settings) === null,
+  };
   const style = terminal(args.text("color"));
   const printed: Evidence[] = [];
   /** A violation is printed when it is confirmed, while the check continues. */
@@ -146,7 +154,10 @@ async function checkFiles(args: ParsedArguments, suppressions: readonly Suppress
   if (before.certificate !== null && before.certificate === fileAt(certificateFile))
     diagnostics.push(olderFile(certificateFile, "there is no safe verdict without bounds to certify"));
   const answer = svcomp === null ? null : answerOf(given, svcomp, fileSources);
-  const verdictStatus = statusFor(answer === null ? report.verdict : verdictOf[answer.answer], args.list("fail-on"));
+  const verdictStatus = statusFor(
+    answer === null ? report.verdict : verdictOf[answer.answer],
+    args.list("fail-on") ?? project?.failOn ?? null,
+  );
   const render = (format: Format, to: TerminalStyle, above: readonly Evidence[] = []): string => {
     const exitStatus = verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);
     const options = { ...common, ...to, witnessFile: hasWitness ? witnessFile : null, exitStatus, loadPage };

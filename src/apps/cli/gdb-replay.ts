@@ -3,6 +3,7 @@
 
 import type { Machine } from "../../execution/machine.ts";
 import { gdbScript } from "../../native/gdb-script.ts";
+import { printable, shellWord } from "../../reports/terminal.ts";
 import type { WitnessFile } from "../../witness/file.ts";
 import { gdbPython } from "../native/assets.ts";
 import { planOfWitness } from "./native-replay.ts";
@@ -19,10 +20,11 @@ export function writeGdbScript({ witness, machine, output }: GdbReplay): number 
   const { plan } = planOfWitness({ witness, machine }, "--gdb");
   const { files, flags, unitFlags = {} } = witness.program;
   const all = [...new Set([...flags, ...Object.values(unitFlags).flat()])];
+  const compile = ["gcc -g -O0 -pthread", ...[...all, ...files].map(shellWord), "-o program"].join(" ");
   const script = gdbScript({
     plan,
     sources: files,
-    compile: ["gcc -g -O0 -pthread", ...all, ...files, "-o program"].join(" "),
+    compile,
     failure:
       plan.failure === null ? "none: the program ends well" : oneLine(`${plan.failure.kind.replaceAll("-", " ")}: ${plan.failure.message}`),
     python: gdbPython(),
@@ -32,9 +34,9 @@ export function writeGdbScript({ witness, machine, output }: GdbReplay): number 
     return 0;
   }
   writeOut(output, script);
-  process.stdout.write(`${output} is written. Compile the program without optimisation, and run it under the script:\n`);
-  process.stdout.write(`  gcc -g -O0 -pthread ${[...all, ...files].join(" ")} -o program\n  gdb -x ${output} --args ./program\n`);
+  process.stdout.write(`${printable(output)} is written. Compile the program without optimisation, and run it under the script:\n`);
+  process.stdout.write(`  ${compile}\n  gdb -x ${shellWord(output)} --args ./program\n`);
   return 0;
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
+const oneLine = (text: string): string => printable(text.replaceAll(/\s+/g, " "));

@@ -8,11 +8,14 @@ import type { Machine } from "../../execution/machine.ts";
 import { type Plan, planOf } from "../../native/plan.ts";
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { diagnosticToJson } from "../../reports/json.ts";
+import { shellWord } from "../../reports/terminal.ts";
+import { asText } from "../../reports/text.ts";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import type { WitnessFile } from "../../witness/file.ts";
 import type { WitnessStep } from "../../witness/steps.ts";
 import { replayNatively } from "../native/replay-natively.ts";
 import type { NativeResult } from "../native/run.ts";
+import { plainFile } from "./output.ts";
 import { fileSources } from "./sources.ts";
 
 export interface NativeReplay {
@@ -49,11 +52,20 @@ export function planOfWitness({ witness, machine }: Pick<NativeReplay, "witness"
 }
 
 function checkPlatform({ program }: WitnessFile, option: string): void {
-  const hint = `replay without ${option}`;
-  if (process.platform !== "linux" || process.arch !== "x64") fail("RVL405", `${option} needs Linux on x86-64`, { hint });
-  if (program.entries !== undefined) fail("RVL405", `${option} needs a program with main: this one runs functions as threads`, { hint });
-  if (program.errorFunction) fail("RVL405", `${option} does not know that a call of ${program.errorFunction} is the failure`, { hint });
-  if (program.dataModel !== "lp64") fail("RVL405", `${option} replays programs of the data model lp64 only`, { hint });
+  const obstacle = nativeObstacle(program);
+  if (obstacle !== null) fail("RVL405", `${option} ${obstacle}`, { hint: `replay without ${option}` });
+}
+
+/** Why an executable on this machine cannot follow a run of the program: `needs …`; null if it can. */
+export function nativeObstacle({
+  entries,
+  errorFunction,
+  dataModel,
+}: Pick<WitnessFile["program"], "entries" | "errorFunction" | "dataModel">): string | null {
+  if (process.platform !== "linux" || process.arch !== "x64") return "needs Linux on x86-64";
+  if (entries !== undefined && entries.length > 0) return "needs a program with main: this one runs functions as threads";
+  if (errorFunction) return `does not know that a call of ${errorFunction} is the failure`;
+  return dataModel === "lp64" ? null : "replays programs of the data model lp64 only";
 }
 
 function divergence({ step, text: what }: NativeResult, { ordered }: Plan, steps: readonly WitnessStep[]): Diagnostic {
@@ -85,10 +97,11 @@ function text({ witness, path, folder }: NativeReplay, plan: Plan, result: Nativ
             .map((l) => `  ${l}`),
           "",
         ];
-  const again = folder === null ? `ravel replay ${path} --native -o DIR, then gdb DIR/program` : `gdb ${join(folder, "program")}`;
+  const again =
+    folder === null ? `ravel replay ${shellWord(path)} --native -o DIR, then gdb DIR/program` : `gdb ${shellWord(join(folder, "program"))}`;
   const notes = remarks.flatMap((d) => ["", ...renderDiagnostic(d, fileSources)]);
   const lines = [...printed, ...outcome[result.kind], ...notes, "", `To run it again under a debugger: ${again}`];
-  return `${lines.join("\n")}\n`;
+  return asText(lines, plainFile);
 }
 
 function json({ witness, folder }: NativeReplay, result: NativeResult, remarks: readonly Diagnostic[]): string {

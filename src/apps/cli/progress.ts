@@ -1,6 +1,6 @@
 // Progress on standard error: one line that is rewritten, on a terminal only; or a JSON object per line for scripts.
 
-import { clip } from "../../reports/terminal.ts";
+import { clip, printable } from "../../reports/terminal.ts";
 
 export interface Progress {
   show(text: string): void;
@@ -25,7 +25,7 @@ export function startProgress(mode: string): Progress {
       if (performance.now() - Math.max(last, started + firstAfterMs - intervalMs) < intervalMs) return;
       last = performance.now();
       // A line that wraps could not be erased.
-      process.stderr.write(`${eraseLine}${clip(`${seconds().toFixed(1)} s  ${text}`, (process.stderr.columns || 80) - 1)}`);
+      process.stderr.write(`${eraseLine}${clip(`${seconds().toFixed(1)} s  ${printable(text)}`, (process.stderr.columns || 80) - 1)}`);
     },
     end() {
       if (last > Number.NEGATIVE_INFINITY) process.stderr.write(eraseLine);

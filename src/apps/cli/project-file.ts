@@ -55,8 +55,13 @@ export function parseProject(text: string, path: string): Project {
     targets,
     suppressions:
       top.suppressions === undefined ? [] : read.list(top.suppressions, ["suppressions"]).map((s, i) => readSuppression(read, s, i)),
-    failOn: top.failOn === undefined ? null : read.words(top.failOn, ["failOn"], ["unsafe", "unknown", "bounded"]),
+    failOn: top.failOn === undefined ? null : readFailOn(read, top.failOn),
   };
+}
+
+function readFailOn(read: Reader, value: unknown): string[] {
+  const verdicts = read.words(value, ["failOn"], ["unsafe", "unknown", "bounded", "none"]);
+  return verdicts.includes("none") && verdicts.length > 1 ? read.bad(["failOn"], '"none" conflicts with other verdicts') : verdicts;
 }
 
 function located(text: string, path: string): LocatedJson {

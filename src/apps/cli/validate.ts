@@ -4,6 +4,7 @@
 
 import { basename } from "node:path";
 import { load } from "../../frontend/load.ts";
+import { printable } from "../../reports/terminal.ts";
 import { formatLocation } from "../../reports/violation-text.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { answerOf } from "../../svcomp/answer.ts";
@@ -39,7 +40,9 @@ export async function validateCommand(args: ParsedArguments): Promise<number> {
   const dataModel = args.text("data-model") === null ? (guide.dataModel ?? own.dataModel) : own.dataModel;
   const settings: CheckSettings = { ...own, dataModel };
   const { verdict, text } = mistakeIn(guide, files) ?? (await decide(args, guide, task, settings));
-  process.stdout.write(args.text("format") === "json" ? `${JSON.stringify({ verdict, text })}\n` : `${verdict.toUpperCase()}: ${text}\n`);
+  process.stdout.write(
+    args.text("format") === "json" ? `${JSON.stringify({ verdict, text })}\n` : `${verdict.toUpperCase()}: ${printable(text)}\n`,
+  );
   return status[verdict];
 }
 

@@ -1,5 +1,7 @@
 // HTML that is safe by construction. In: a template whose values are texts or markup. Out: markup, with every text escaped.
 
+import { printable } from "../terminal.ts";
+
 /** Markup that needs no more escaping. Only this file makes it. */
 export class Markup {
   constructor(readonly text: string) {}
@@ -9,7 +11,13 @@ type Content = string | number | Markup | readonly Content[];
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] as string);
+/** Control characters are shown, but for the ends of lines. */
+const escape = (text: string): string =>
+  text
+    .split("\n")
+    .map(printable)
+    .join("\n")
+    .replace(/[&<>"']/g, (c) => entities[c] as string);
 
 function write(content: Content): string {
   if (content instanceof Markup) return content.text;

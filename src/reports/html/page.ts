@@ -80,7 +80,7 @@ export function framedPage({ title, subject, body, footer, evidence }: PageParts
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} – Ravel</title>
+<title>${title} \u2013 Ravel</title>
 <style>${raw(style.text)}</style>
 </head>
 <body>

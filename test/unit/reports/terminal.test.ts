@@ -2,7 +2,18 @@
 
 import { expect, test } from "vitest";
 import { quote, type SourceText, statementAt } from "../../../src/reports/source-text.ts";
-import { clip, padTo, painter, printable, toAscii, toAsciiInPlace, widthOf, wrap } from "../../../src/reports/terminal.ts";
+import {
+  clip,
+  padTo,
+  painter,
+  printable,
+  printableLine,
+  shellWord,
+  toAscii,
+  toAsciiInPlace,
+  widthOf,
+  wrap,
+} from "../../../src/reports/terminal.ts";
 
 test("widths are columns, not characters", () => {
   expect([widthOf("abc"), widthOf("é"), widthOf("e\u0301"), widthOf("日本"), widthOf("🙂!")]).toEqual([3, 1, 1, 4, 3]);
@@ -27,6 +38,25 @@ test("colours only where they are wanted; control characters never", () => {
   expect(painter(false)("x", "bad")).toBe("x");
   expect(painter(true)("x", "bad")).toBe("\u001b[1;31mx\u001b[0m");
   expect(printable("a\tb\u001b[2J\u0007\u009b")).toBe("a    b\\x1b[2J\\x07\\x9b");
+  expect(printable("a\u202eb\u2028c\u2067")).toBe("a\\u202eb\\u2028c\\u2067"); // these change how a line is read
+});
+
+test("of a painted line only the colours act on the terminal", () => {
+  const line = `${painter(true)("UNSAFE", "bad")}: a\u001b[31mb\n`;
+  expect(printableLine(line, true)).toBe("\u001b[1;31mUNSAFE\u001b[0m: a\\x1b[31mb\\x0a");
+  expect(printableLine(line, false)).toBe("\\x1b[1;31mUNSAFE\\x1b[0m: a\\x1b[31mb\\x0a");
+});
+
+test("a file name as a word of a shell", () => {
+  expect(["w.json", "-DX=1", "my w.json", "it's", "a$b`c", "a\nb", "a'\\\u001b"].map(shellWord)).toEqual([
+    "w.json",
+    "-DX=1",
+    "'my w.json'",
+    "'it'\\''s'",
+    "'a$b`c'",
+    "$'a\\x0ab'",
+    "$'a\\'\\\\\\x1b'",
+  ]);
 });
 
 test("ASCII for terminals that show nothing else: columns keep their width", () => {

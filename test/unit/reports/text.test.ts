@@ -50,7 +50,10 @@ test("unsafe: what and where, the source line, inputs, the run, the other proper
   expect(text).toContain("\ndeadlock and memory: unknown (RVL304): no violation in 5 runs; other runs may fail\nleak: safe\nTo save");
   expect(text).toContain("\n\np.c:3:3: note RVL501: weak\n\nResult: UNSAFE (assert)\n  under sequential consistency (RVL501, above)\n");
   expect(text).toMatch(/\nTo save this run, add --witness w\.json; to step through it: ravel debug w\.json\n$/);
-  expect(render(report([first], first), { witnessFile: "my w.json" })).toMatch(/\nTo print it again: ravel replay "my w\.json"\n$/);
+  expect(render(report([first], first), { witnessFile: "my w.json" })).toMatch(/\nTo print it again: ravel replay 'my w\.json'\n$/);
+  expect(render(report([first], first), { offersGdb: true })).toMatch(
+    /\nTo follow it in your own executable, under gdb: ravel replay w\.json --gdb -o run\.gdb\n$/,
+  );
 });
 
 test("two properties that fail in one run are shown with one run; in two runs, with two", () => {

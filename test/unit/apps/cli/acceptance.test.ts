@@ -52,7 +52,7 @@ test("a comment with a reason accepts the race of its line, which is then unknow
 });
 
 test("a comment alone on its line is about the next one; --fail-on unsafe lets the check pass", async () => {
-  folder.file("above.c", program("", "/* ravel: ignore race,memory - a rough count will do */"));
+  folder.file("above.c", program("", "/* ravel: ignore race,memory — a rough count will do */"));
   const { status, json } = await check("above.c", "--fail-on", "unsafe");
   expect([status, json.verdict]).toEqual([0, "unknown"]);
 });

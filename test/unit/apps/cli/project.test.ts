@@ -93,6 +93,7 @@ test("suppressions, entries, errors of one target, and the report of one", async
   const one = await folder.ravel(["check", "racy", "--format", "json", "--fail-on", "unknown"]);
   expect(JSON.parse(one.stdout)).toMatchObject({ verdict: "unknown", unknown: { code: "RVL313" } });
   expect(one.status).toBe(3);
+  expect((await folder.ravel(["check", "racy"])).status).toBe(0); // by failOn of the file, as for all targets
   for (const [args, code] of [
     [["none"], "RVL002"],
     [["--engine", "staged"], "RVL003"],
@@ -173,6 +174,7 @@ test.each([
   [`{"targets": [${target}],\n "limits": {"memory": 1}}`, "2:23"],
   [`{"targets": [${target}],\n "properties": ["races"]}`, "2:17"],
   [`{"targets": [${target}], "failOn": []}`, "1:58"],
+  [`{"targets": [${target}], "failOn": ["none", "unsafe"]}`, "1:58"],
   [`{"targets": [${target}],\n "suppressions": [{"property": "race", "file": "a.c"}]}`, "2:19"],
 ])("%j is RVL011 at %s", (text, place) => {
   let found = "";
