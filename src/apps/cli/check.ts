@@ -5,7 +5,7 @@ import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { renderReport } from "../../reports/formats.ts";
 import type { Evidence } from "../../reports/report.ts";
 import { withoutAccepted } from "../../reports/suppression.ts";
-import { type StatsPart, violationText } from "../../reports/text.ts";
+import { type StatsPart, type TextOptions, violationText } from "../../reports/text.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
 import { answerOf, answerText } from "../../svcomp/answer.ts";
@@ -23,7 +23,7 @@ import { loadPage } from "./page-assets.ts";
 import { startProgress } from "./progress.ts";
 import { checkProject, readProject, targetArguments } from "./project.ts";
 import { type Project, projectFile } from "./project-file.ts";
-import { checkSettings, loadRequest, machineOptions } from "./request.ts";
+import { type CheckSettings, checkSettings, loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
 import { type CheckResult, supervise } from "./supervisor.ts";
@@ -105,12 +105,7 @@ async function checkFiles(args: ParsedArguments, project: Project | null): Promi
   const stop = new StopRequest();
   stop.requestOnSignals();
   const main = (args.text("format") ?? (svcomp === null ? "text" : "svcomp")) as Format;
-  const common = {
-    source: fileSources,
-    isFull: args.flag("full"),
-    stats: (args.list("stats") ?? []) as readonly StatsPart[],
-    offersGdb: nativeObstacle(settings) === null,
-  };
+  const common = textOptions(args, settings);
   const style = terminal(args.text("color"));
   const printed: Evidence[] = [];
   /** A violation is printed when it is confirmed, while the check continues. */
@@ -176,6 +171,13 @@ async function checkFiles(args: ParsedArguments, project: Project | null): Promi
   if (isWritten) for (const d of unwritten) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
   return verdictStatus || (unwritten.length > 0 ? unwrittenStatus : 0);
 }
+
+const textOptions = (args: ParsedArguments, settings: CheckSettings): Pick<TextOptions, "source" | "isFull" | "stats" | "offersGdb"> => ({
+  source: fileSources,
+  isFull: args.flag("full"),
+  stats: (args.list("stats") ?? []) as readonly StatsPart[],
+  offersGdb: nativeObstacle(settings) === null,
+});
 
 const olderFile = (path: string | null, why: string): Diagnostic =>
   diagnostic("RVL008", `${path} is from an earlier check and was not updated: ${why}`, { severity: "note" });
