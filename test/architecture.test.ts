@@ -127,6 +127,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "engines/symex": [
     "engines/search",
     "engines",
+    "encoding",
     "analysis",
     "reduction",
     "symbolic",

@@ -75,31 +75,10 @@ export function buildFormula(
   /** Called once the program is unrolled, before the formula is built. */
   onUnrolled: (skeleton: Skeleton) => void = () => {},
 ): Formula {
-  const { properties, encoding, bounds, defaultBound, machine, without = [] } = options;
+  const { properties, encoding, without = [] } = options;
   const tick = newTick(interrupted);
   const knowledge = new Knowledge(program);
-  knowledge.keepsApart = !options.reachesKept;
-  const unroll = (): Unrolled =>
-    unrollProgram(
-      program,
-      {
-        machine,
-        boundOf: (loop) => bounds.get(loop) ?? defaultBound,
-        interrupted,
-        overflow: properties.includes("overflow"),
-        equations: encoding === "cssa" || (encoding === "steps" && without.includes("ssa")),
-        maxOperations: maxOperationsPerRound,
-        openReads: options.openReads,
-        reuse: options.reuse,
-        route: options.route,
-        fixesPrefix: options.fixesPrefix,
-        phantom: takesEdges(options) ? { properties } : undefined,
-        inputs: options.inputs,
-        maxSteps: options.maxSteps,
-        locks: (encoding === "staged" || encoding === "steps") && !without.includes("locks"),
-      },
-      knowledge,
-    );
+  const unroll = (): Unrolled => unrollFor(program, options, interrupted, knowledge);
   const checksRaces = properties.includes("race");
   // With a context bound or a fixed prefix, accesses may race although no such run has both next.
   knowledge.byOrder = checksRaces && (options.contextBound != null || options.fixesPrefix === true);
@@ -132,6 +111,37 @@ export function buildFormula(
       ? composeSteps(terms, solver, skeleton, copies.order, tick, passes, stepTechniques(options))
       : compose(terms, solver, skeleton, copies, tick, passes);
   return { terms, solver, skeleton, copies, composition, rounds };
+}
+
+/** Unrolls a bounded program. Throws as `buildFormula` does. */
+export function unrollFor(
+  program: Program,
+  options: FormulaOptions,
+  interrupted: () => boolean,
+  knowledge = new Knowledge(program),
+): Unrolled {
+  const { properties, encoding, bounds, defaultBound, machine, without = [] } = options;
+  knowledge.keepsApart = !options.reachesKept;
+  return unrollProgram(
+    program,
+    {
+      machine,
+      boundOf: (loop) => bounds.get(loop) ?? defaultBound,
+      interrupted,
+      overflow: properties.includes("overflow"),
+      equations: encoding === "cssa" || (encoding === "steps" && without.includes("ssa")),
+      maxOperations: maxOperationsPerRound,
+      openReads: options.openReads,
+      reuse: options.reuse,
+      route: options.route,
+      fixesPrefix: options.fixesPrefix,
+      phantom: takesEdges(options) ? { properties } : undefined,
+      inputs: options.inputs,
+      maxSteps: options.maxSteps,
+      locks: (encoding === "staged" || encoding === "steps") && !without.includes("locks"),
+    },
+    knowledge,
+  );
 }
 
 const choosesAddresses = ({ machine }: FormulaOptions): boolean => addressFreedoms.some((f) => machine.freedoms.has(f));

@@ -24,3 +24,11 @@ export function minOf(numbers: Iterable<number>, most = Number.POSITIVE_INFINITY
   for (const n of numbers) smallest = Math.min(smallest, n);
   return smallest;
 }
+
+/** The items for which something holds, and the others. */
+export function split<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  const first: T[] = [];
+  const second: T[] = [];
+  for (const item of list) (isFirst(item) ? first : second).push(item);
+  return [first, second];
+}

@@ -139,7 +139,7 @@ export const declarations = {
       kind: "choice",
       values: symmetryLevels,
       engineSpecific: true,
-      help: "steps: of threads that do the same (program, default), or also of the formula",
+      help: "exchange threads that do the same (program; not default for symex), or also in formulas",
     },
     without: {
       kind: "list",
@@ -427,9 +427,20 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
     const fitting = engines.filter((e) => e.options.includes(name)).map((e) => e.name);
     fail("RVL003", `engine ${engine.name} does not support --${name}`, { hint: `use --engine ${fitting.join(" or ")}` });
   }
-  if (parsed.text("symmetry") === "formula" && parsed.text("encoding") !== "steps")
-    fail("RVL003", "--symmetry formula needs the step encoding", { hint: "add --encoding steps" });
+  checkSymmetry(parsed, engine.name);
   checkWithout(parsed, engine.name);
+}
+
+function checkSymmetry(parsed: ParsedArguments, engine: string): void {
+  const level = parsed.text("symmetry");
+  if (level === null) return;
+  if (engine === "symex" && level === "formula")
+    fail("RVL003", "engine symex does not support --symmetry formula", { hint: "use --symmetry program, or --engine staged or guided" });
+  // Which orders dpor tries depends on the runs that were made: those of a thread that is left out would count.
+  if (engine === "symex" && parsed.text("reduction") === "dpor")
+    fail("RVL003", "--symmetry conflicts with --reduction dpor", { hint: "use --reduction none, por or pdpor" });
+  if (level === "formula" && parsed.text("encoding") !== "steps")
+    fail("RVL003", "--symmetry formula needs the step encoding", { hint: "add --encoding steps" });
 }
 
 function checkExtent(parsed: ParsedArguments): void {

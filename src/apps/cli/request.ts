@@ -119,6 +119,7 @@ function engineChoice(args: ParsedArguments, schedule: Schedule | null): EngineC
           summarySize: args.number("summary-size"),
           slice: !args.flag("no-slice"),
           branches: args.text("branches") as EngineOptions["symex"]["branches"],
+          symmetry: staged.symmetry,
           schedule,
         },
       };

@@ -1,5 +1,6 @@
 // The options of the symex engine.
 
+import type { SymmetryLevel } from "../../encoding/techniques.ts";
 import type { Property } from "../../execution/errors.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import type { ErrorKind } from "../../program/operations.ts";
@@ -44,6 +45,10 @@ export interface SymexOptions {
   readonly table?: number | null | undefined;
   /** Maximum number of operators kept per control; null: the default. */
   readonly summarySize?: number | null | undefined;
+  /** Of threads that can be exchanged, one takes its first step before the others; null: all orders are tried (dpor does not support it). */
+  readonly symmetry?: SymmetryLevel | null | undefined;
+  /** Groups of such threads, by name. */
+  readonly exchangeable?: readonly (readonly string[])[] | undefined;
   /** Of the first run; null: each thread as far as it goes. */
   readonly schedule?: Schedule | null | undefined;
   /** Kinds of errors that are looked for, instead of those of the properties (pdpor). */

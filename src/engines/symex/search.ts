@@ -15,6 +15,7 @@ import type { ErrorKind } from "../../program/operations.ts";
 import type { EarlyEnd } from "../../reports/report.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
+import { split } from "../../support/lists.ts";
 import type { Conjunction } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { observe } from "../../symbolic/observe.ts";
@@ -46,6 +47,7 @@ import { reductionFor } from "./reductions.ts";
 import { Shadow } from "./shadow.ts";
 import { followStart } from "./start.ts";
 import { type OpenInputs, Subsumption } from "./subsumption.ts";
+import { withoutExchanged } from "./symmetry.ts";
 import { FormulaTable } from "./table.ts";
 import { nothingTouched, touchedBy } from "./touched.ts";
 import { findUnseenFreedoms } from "./unseen-freedoms.ts";
@@ -244,7 +246,8 @@ export class SymbolicSearch {
     }
     const some = choice?.threads ?? null;
     const all = some === null || choice?.namesWaiting === true ? some : [...some, ...waiting];
-    const chosen = own !== undefined ? [own] : (all ?? this.#choose(able, waiting, sleep));
+    const demanded = own !== undefined ? [own] : (all ?? this.#choose(able, waiting, sleep));
+    const chosen = demanded === null ? null : withoutExchanged(demanded, able, this.task.options.exchangeable);
     if (chosen === null) {
       // Steps that sleep are explored elsewhere, but not runs in which a thread that waits here takes its step earlier.
       for (const t of waiting) this.#dpor?.wait(t, this.#wayOf(t, []), this.variables);
@@ -489,11 +492,4 @@ export class SymbolicSearch {
     this.#path.runAgain(found);
     return true;
   }
-}
-
-function split<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
-  const first: T[] = [];
-  const second: T[] = [];
-  for (const item of list) (isFirst(item) ? first : second).push(item);
-  return [first, second];
 }

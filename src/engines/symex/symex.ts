@@ -6,6 +6,7 @@ import type { ErrorKind } from "../../program/operations.ts";
 import type { Program } from "../../program/program.ts";
 import type { EarlyEnd } from "../../reports/report.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
+import { split } from "../../support/lists.ts";
 import { upTo } from "../early-ends.ts";
 import { type EngineResult, type Finding, nothingCovered } from "../engine.ts";
 import { combine } from "../findings.ts";
@@ -13,6 +14,7 @@ import { explainSearch } from "./account.ts";
 import type { Gig } from "./gig.ts";
 import { byFormulas, type SymexTask } from "./options.ts";
 import { SymbolicSearch } from "./search.ts";
+import { findExchangeable } from "./symmetry.ts";
 
 export async function runSymex(task: SymexTask): Promise<EngineResult> {
   const findings = new Map<Property, Finding>();
@@ -27,7 +29,9 @@ export async function runSymex(task: SymexTask): Promise<EngineResult> {
       });
   const asked = task.properties.filter(isByFormulas);
   // Property-driven sets keep one violation of what is asked for, and not one of every property.
-  const parts = (task.options.reduce === "pdpor" ? asked.map((p) => [p]) : [asked]).map((properties) => ({ ...task, properties }));
+  const parts = (task.options.reduce === "pdpor" ? asked.map((p) => [p]) : [asked]).flatMap((properties) =>
+    bySymmetry({ ...task, properties }),
+  );
   // What happened before an access is not part of a state. So races are looked for by a search that leaves out no state.
   if (task.properties.includes("race")) {
     const { options } = task;
@@ -52,6 +56,17 @@ export async function runSymex(task: SymexTask): Promise<EngineResult> {
   return { ...result, findings };
 }
 
+/** Threads are exchanged in runs that end in a failing step; that threads wait for each other is looked for in all orders, as by formulas (encoding/composed-formula.ts). */
+function bySymmetry(task: SymexTask): SymexTask[] {
+  if (task.options.symmetry !== "program") return [task];
+  const [waits, others] = split(task.properties, (p) => p === "deadlock");
+  const exchangeable = findExchangeable({ ...task, properties: others });
+  return [
+    { ...task, properties: others, options: { ...task.options, exchangeable } },
+    { ...task, properties: waits },
+  ];
+}
+
 /** A search for undefined behaviour stops there: what it has not excluded is named. */
 const maxStatesOfEnds = 1_000;
 
@@ -66,7 +81,7 @@ async function findEnds(task: SymexTask, kinds: ReadonlySet<ErrorKind>): Promise
     ...task,
     properties,
     machine: { ...task.machine, properties: new Set(properties) },
-    options: { ...task.options, failures: kinds, maxStates: maxStatesOfEnds },
+    options: { ...task.options, failures: kinds, maxStates: maxStatesOfEnds, exchangeable: undefined },
     isDecided: undefined,
     found: undefined,
     collect: undefined,

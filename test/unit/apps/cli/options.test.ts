@@ -125,7 +125,14 @@ test("symmetries of the formula are for the step encoding", () => {
   expect(refusal("check a.c --engine staged --symmetry formula")).toBe(
     "RVL003: --symmetry formula needs the step encoding | add --encoding steps",
   );
+  expect(parse("check a.c --engine symex --reduction por --symmetry program").text("symmetry")).toBe("program");
+  expect(refusal("check a.c --engine symex --symmetry formula")).toBe(
+    "RVL003: engine symex does not support --symmetry formula | use --symmetry program, or --engine staged or guided",
+  );
+  expect(refusal("check a.c --engine symex --reduction dpor --symmetry program")).toBe(
+    "RVL003: --symmetry conflicts with --reduction dpor | use --reduction none, por or pdpor",
+  );
   expect(refusal("check a.c --engine explore --symmetry formula")).toBe(
-    "RVL003: engine explore does not support --symmetry | use --engine guided or staged",
+    "RVL003: engine explore does not support --symmetry | use --engine guided or staged or symex",
   );
 });
