@@ -2,6 +2,7 @@
 
 import { version } from "../package.json";
 import { findCompiledOutAssertions } from "./analysis/compiled-out-assertions.ts";
+import { mayAllocate } from "./analysis/heap-use.ts";
 import { findPortabilityNotes } from "./analysis/portability.ts";
 import { endNotes } from "./engines/early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, type Note, nothingCovered } from "./engines/engine.ts";
@@ -34,6 +35,8 @@ export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program" | 
   readonly confirmed?: (part: PropertyReport, isFinal: boolean) => void;
   /** `first`: the check ends at the first violation. `all`: it looks for further ones at other places. Default: the first of each property. */
   readonly extent?: "first" | "all" | undefined;
+  /** Whether the report must say if the program may allocate memory on the heap. */
+  readonly asksHeapUse?: boolean;
 }
 
 export async function check(request: CheckRequest): Promise<Report> {
@@ -120,6 +123,7 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
   return makeReport(request.files, properties, stats, weakOrder, diagnostics, explain === undefined ? null : explanation, {
     confirmed: confirmations.all,
     listsAll: request.extent === "all",
+    ...(request.asksHeapUse ? { mayAllocate: mayAllocate(program) } : {}),
   });
 }
 
@@ -147,7 +151,10 @@ export function makeReport(
   weakOrder: SourceLocation | null,
   diagnostics: readonly Diagnostic[],
   explanation: Report["explanation"],
-  violations: Pick<Report, "confirmed" | "listsAll"> = { confirmed: properties.flatMap((p) => p.violations), listsAll: false },
+  violations: Pick<Report, "confirmed" | "listsAll" | "mayAllocate"> = {
+    confirmed: properties.flatMap((p) => p.violations),
+    listsAll: false,
+  },
 ): Report {
   const worst = worstOf(properties);
   return { version, files, verdict: worst.verdict, properties, ...violations, worst, stats, weakOrder, diagnostics, explanation };

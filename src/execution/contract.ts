@@ -14,6 +14,11 @@ export interface MachineOptions {
   readonly freedoms: ReadonlySet<Freedom>;
   readonly allocationMayFail: boolean;
   readonly unknownCalls: "stop" | "nondet";
+  /**
+   * Whether every heap object that is allocated when the process ends is a leak: also one that a pointer leads to, and also if the process is aborted. Otherwise only
+   * objects that no pointer leads to at an ordinary end.
+   */
+  readonly requiresCleanup?: boolean;
   /** Bytes of program memory. */
   readonly memory: number;
   /** Operations one step may execute. */

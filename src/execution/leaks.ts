@@ -6,9 +6,12 @@ import type { MemoryObject } from "./memory-object.ts";
 import type { Region } from "./region.ts";
 import type { RunState } from "./run-state.ts";
 
-/** Objects returned by an unknown function are not counted: whether the program must free them is not known. */
+/** Objects that the program has not freed. Those returned by an unknown function are not counted: whether the program must free them is not known. */
+export const findUnfreed = (m: RunState): MemoryObject[] => m.heap.filter((o) => o.live && !o.isUnknown);
+
+/** Those that nothing points to. */
 export function findLeaks(m: RunState): MemoryObject[] {
-  const live = new Set(m.heap.filter((o) => o.live && !o.isUnknown));
+  const live = new Set(findUnfreed(m));
   if (live.size === 0) return [];
   const reached = new Set<MemoryObject>();
   const work: MemoryObject[] = [];

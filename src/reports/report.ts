@@ -181,6 +181,8 @@ export interface Report {
   readonly diagnostics: readonly Diagnostic[];
   /** First access with an order weaker than seq_cst, if any. */
   readonly weakOrder: SourceLocation | null;
+  /** Whether the program may allocate memory on the heap; missing: not asked for. Not part of JSON reports. */
+  readonly mayAllocate?: boolean;
   /** In order; null: not asked for. */
   readonly explanation: readonly Explanation[] | null;
 }

@@ -5,8 +5,10 @@
 // for; FALSE needs a violation that is one by the competition's definition. Everything else is UNKNOWN:
 //
 // - An assertion that fails outside the function that must not be called ends the run, as `abort` does, and says nothing.
-// - `valid-memtrack` asks for memory that no pointer leads to at any time, `leak` only at the end; `valid-memcleanup` asks for all memory that
-//   is not freed at the end, also if a pointer leads to it. So safety of `leak` implies neither.
+// - `valid-memtrack` asks for memory that no pointer leads to at any time, also in runs that never end, are stopped by an assumption or are aborted. That every run
+//   that ends has freed everything does not imply it. A program that allocates nothing has it.
+// - `valid-memcleanup` asks for all memory that is not freed at the end, also if a pointer leads to it: the executor counts that as a leak
+//   (`requiresCleanup`). Whether an abort counts as an end the rules do not say.
 // - Ravel's `overflow`, `memory` and `deadlock` have further kinds of violations: a division by zero, an invalid argument, an unlock of what
 //   another thread holds. Whether left shifts count as overflows the rules do not say.
 
@@ -49,16 +51,22 @@ function partOf(part: Subproperty, report: Report, task: SvcompTask, source: Sou
       return unknown(found.unknown === null ? "no reason was given" : `${found.unknown.reason} (${found.unknown.code})`);
     case "safe-bounded":
       return unknown(`it holds only within these bounds: ${scopeText(found.scope)}`);
-    case "safe":
-      return isImplied(part, found) ? { answer: "TRUE", part: null, reason: null, evidence: null } : unknown(notImplied);
+    case "safe": {
+      const open = whyNotTrue(part, found, report);
+      return open === null ? { answer: "TRUE", part: null, reason: null, evidence: null } : unknown(open);
+    }
   }
 }
 
-const notImplied = "Ravel looks for memory that no pointer leads to at the end, which is less than this property asks for";
+const mayLose = "the program allocates memory, and Ravel does not check whether pointers lead to it at all times";
 
-/** Whether safety of Ravel's property implies that of the competition. */
-function isImplied(part: Subproperty, { scope }: PropertyReport): boolean {
-  return scope.complete && part !== "valid-memtrack" && part !== "valid-memcleanup";
+/** Why safety of Ravel's property does not imply that of the competition; null: it does. */
+function whyNotTrue(part: Subproperty, { scope }: PropertyReport, { properties, mayAllocate }: Report): string | null {
+  if (!scope.complete) return "it was not covered completely";
+  if (part === "valid-memtrack" && mayAllocate !== false) return mayLose;
+  if (part !== "valid-memcleanup" || mayAllocate === false) return null;
+  const assert = properties.find((p) => p.property === "assert");
+  return assert?.verdict === "safe" && assert.scope.complete ? null : "an assertion may end the process while memory is allocated";
 }
 
 const derefKinds: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
@@ -96,9 +104,12 @@ function whyNot(part: Subproperty, { violation: v, replay }: Evidence, task: Svc
     case "valid-deref":
       return derefKinds.has(v.kind) ? null : other;
     case "valid-memtrack":
-      return notImplied;
+      return mayLose;
     case "valid-memcleanup":
-      return v.kind === "leak" ? null : other;
+      if (v.kind !== "leak") return other;
+      return replay.outcome?.kind === "exit"
+        ? null
+        : "memory is allocated when the process is aborted, which the rules may not count as its end";
     case "no-deadlock":
       if (v.kind !== "deadlock" && v.kind !== "self-deadlock") return other;
       return (v.beside?.length ?? 0) === 0 ? null : "some threads wait forever while others continue";

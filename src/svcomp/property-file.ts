@@ -36,7 +36,12 @@ export const propertyOf: Readonly<Record<Subproperty, Property>> = {
   "no-deadlock": "deadlock",
 };
 
-export const propertiesOf = (task: SvcompTask): readonly Property[] => [...new Set(task.subproperties.map((s) => propertyOf[s]))];
+/** A failed assertion ends the process, and what is allocated then is not freed. */
+export const propertiesOf = (task: SvcompTask): readonly Property[] => [
+  ...new Set([...task.subproperties.map((s) => propertyOf[s]), ...(requiresCleanup(task) ? (["assert"] as const) : [])]),
+];
+
+export const requiresCleanup = ({ subproperties }: SvcompTask): boolean => subproperties.includes("valid-memcleanup");
 
 /** Formulas without blanks. */
 const formulas: Readonly<Record<string, Subproperty>> = {

@@ -31,7 +31,7 @@ export interface WitnessProgram {
 export interface WitnessFile {
   readonly program: WitnessProgram;
   readonly hashes: Readonly<Record<string, unknown>>;
-  readonly options: Pick<MachineOptions, "allocationMayFail" | "unknownCalls">;
+  readonly options: Pick<MachineOptions, "allocationMayFail" | "unknownCalls" | "requiresCleanup">;
   readonly property: Property | null;
   readonly violation: { readonly kind: string; readonly message: string } | null;
   readonly schedule: Schedule;
@@ -52,13 +52,13 @@ export function witnessToJson(
     ...(entries.length === 0 ? {} : { entries }),
     ...(errorFunction === null ? {} : { errorFunction }),
   };
-  const { allocationMayFail, unknownCalls } = options;
+  const { allocationMayFail, unknownCalls, requiresCleanup = false } = options;
   return {
     ravel: version,
     schema: witnessSchema,
     kind: "witness",
     program: { files, flags, dataModel, systemHeaders, ...special, sha256 },
-    options: { freedoms: schedule.freedoms, allocationMayFail, unknownCalls },
+    options: { freedoms: schedule.freedoms, allocationMayFail, unknownCalls, ...(requiresCleanup ? { requiresCleanup } : {}) },
     violation: violation && {
       property: violation.property,
       kind: violation.kind,
@@ -107,6 +107,7 @@ export function parseWitness(text: string, name: string): WitnessFile {
     options: {
       allocationMayFail: read.truth(options.allocationMayFail, "options.allocationMayFail"),
       unknownCalls: read.oneOf(options.unknownCalls, ["stop", "nondet"] as const, "options.unknownCalls"),
+      ...(options.requiresCleanup === undefined ? {} : { requiresCleanup: read.truth(options.requiresCleanup, "options.requiresCleanup") }),
     },
     property: violation === null ? null : read.oneOf(violation.property, allProperties, "violation.property"),
     violation: violation && {

@@ -23,7 +23,7 @@ import { loadPage } from "./page-assets.ts";
 import { startProgress } from "./progress.ts";
 import { checkProject, readProject, targetArguments } from "./project.ts";
 import { type Project, projectFile } from "./project-file.ts";
-import { type CheckSettings, checkSettings, loadRequest, machineOptions } from "./request.ts";
+import { type CheckSettings, checkSettings, loadRequest } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
 import { type CheckResult, supervise } from "./supervisor.ts";
@@ -144,7 +144,7 @@ async function checkFiles(args: ParsedArguments, project: Project | null): Promi
     }
   };
   const hasWitness =
-    witnessFile !== null && evidence !== null && attempt(() => writeWitness(witnessFile, settings, machineOptions(args), evidence));
+    witnessFile !== null && evidence !== null && attempt(() => writeWitness(witnessFile, settings, settings.machine, evidence));
   if (evidence === null && before.witness !== null) diagnostics.push(olderFile(witnessFile, "no violation was found"));
   if (before.certificate !== null && before.certificate === fileAt(certificateFile))
     diagnostics.push(olderFile(certificateFile, "there is no safe verdict without bounds to certify"));

@@ -12,7 +12,7 @@ import type { LoadRequest } from "../../frontend/load.ts";
 import type { DataModel } from "../../program/program.ts";
 import type { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
-import { propertiesOf, type SvcompTask } from "../../svcomp/property-file.ts";
+import { propertiesOf, requiresCleanup, type SvcompTask } from "../../svcomp/property-file.ts";
 import type { Schedule } from "../../witness/schedule.ts";
 import { IrCache } from "../clang/cache.ts";
 import { nodeToolchain } from "../clang/toolchain.ts";
@@ -54,7 +54,12 @@ export function checkSettings(args: ParsedArguments, schedule: Schedule | null =
     engine: engineChoice(args, schedule),
     properties: chosen,
     errorFunction: svcomp?.errorFunction ?? null,
-    machine: { ...machineOptions(args), properties: new Set(chosen) },
+    asksHeapUse: svcomp !== null,
+    machine: {
+      ...machineOptions(args),
+      properties: new Set(chosen),
+      ...(svcomp !== null && requiresCleanup(svcomp) ? { requiresCleanup: true } : {}),
+    },
     freedoms: freedomsOf(args),
     seconds: secondsOf(args),
     megabytes: megabytesOf(args),

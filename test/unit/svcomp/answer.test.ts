@@ -10,21 +10,23 @@ import type { Report } from "../../../src/reports/report.ts";
 import { unknownBecause } from "../../../src/reports/unknown.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { answerOf, answerText } from "../../../src/svcomp/answer.ts";
-import { parsePropertyFile, propertiesOf } from "../../../src/svcomp/property-file.ts";
+import { parsePropertyFile, propertiesOf, requiresCleanup } from "../../../src/svcomp/property-file.ts";
 import { fileOfText } from "../../ir-cache.ts";
 import { engineTask, loadRequest, type TaskChanges } from "../../run.ts";
 import { evidence, fails, lostUpdate, nothing, property, report } from "../reports/stories.ts";
 
 const check = (formula: string): string => `CHECK( init(main()), LTL(${formula}) )\n`;
 const unreach = check("G ! call(reach_error())");
+const cleanup = check("G valid-memcleanup");
 const memsafety = check("G valid-free") + check("G valid-deref") + check("G valid-memtrack");
 
 async function answer(program: string, prp: string, engine: EngineName = "explore", changes: TaskChanges = {}): Promise<string> {
   const task = parsePropertyFile(prp, "p.prp");
   const request = { ...loadRequest(fileOfText(program)), errorFunction: task.errorFunction };
   const loaded = await load(request);
-  const { options, ...rest } = engineTask(loaded.program, propertiesOf(task), changes);
-  const found = await checkLoaded(loaded, { ...request, ...rest, engine: { name: engine, options } });
+  const { options, machine, ...rest } = engineTask(loaded.program, propertiesOf(task), changes);
+  const asked = { asksHeapUse: true, machine: { ...machine, requiresCleanup: requiresCleanup(task) } };
+  const found = await checkLoaded(loaded, { ...request, ...rest, ...asked, engine: { name: engine, options } });
   return answerText(answerOf(found, task, fileSources)).split("\n")[0] as string;
 }
 
@@ -77,8 +79,63 @@ test.each<[string, string, string, string]>([
     check("G valid-free") + check("G valid-deref"),
     "TRUE",
   ],
-  ["a lost block", main("int *p = malloc(4); p = 0;"), check("G valid-memcleanup"), "FALSE(valid-memcleanup)"],
-  ["a block that a global still points to", main("kept = malloc(4);", "int *kept;"), check("G valid-memcleanup"), "UNKNOWN"],
+  ["a lost block", main("int *p = malloc(4); p = 0;"), cleanup, "FALSE(valid-memcleanup)"],
+  ["a block that a global still points to", main("kept = malloc(4);", "int *kept;"), cleanup, "FALSE(valid-memcleanup)"],
+  ["a block that is freed", main("int *p = malloc(4); free(p);"), cleanup, "TRUE"],
+  [
+    "a block that is freed in every run",
+    started("free(a)", "pthread_join(t, 0); free(b);", "int *a, *b;").replace(
+      "pthread_create",
+      "a = malloc(4); b = malloc(4); pthread_create",
+    ),
+    cleanup,
+    "TRUE",
+  ],
+  ["the process may end before a thread frees", started("int *q = malloc(4); free(q)", ""), cleanup, "FALSE(valid-memcleanup)"],
+  [
+    "exit while a block is allocated",
+    main("int *p = malloc(4); if (x) exit(0); free(p);", "volatile int x = 1;"),
+    cleanup,
+    "FALSE(valid-memcleanup)",
+  ],
+  ["abort while a block is allocated", main("int *p = malloc(4); if (x) abort(); free(p);", "volatile int x = 1;"), cleanup, "UNKNOWN"],
+  [
+    "an assertion fails while a block is allocated",
+    main("int *p = malloc(4); assert(!x); free(p);", "volatile int x = 1;"),
+    cleanup,
+    "UNKNOWN",
+  ],
+  ["a block of the library", main('printf("%d", 1);', "#include <stdio.h>"), cleanup, "TRUE"],
+  ["no allocation: nothing is lost", started("x = 1", "pthread_join(t, 0);"), memsafety, "TRUE"],
+  ["the library allocates for itself", main('printf("%d %s", 1, "a");', "#include <stdio.h>"), memsafety, "TRUE"],
+  ["an allocation by a pointer to a function", main("free(make(4));", "void *(*make)(size_t) = malloc;"), memsafety, "UNKNOWN"],
+  ["an allocation by the library for the program", main('free(strdup("a"));', "#include <string.h>"), memsafety, "UNKNOWN"],
+  // Every end of these has freed what it still knows; a block is lost all the same.
+  [
+    "lost in a run that never ends",
+    main("int *p = malloc(4); if (x) { p = 0; for (;;); } free(p);", "volatile int x;"),
+    memsafety,
+    "UNKNOWN",
+  ],
+  [
+    "lost in a run that an assumption stops",
+    main(
+      "int *p = malloc(4); if (__VERIFIER_nondet_int()) { p = 0; __VERIFIER_assume(0); } free(p);",
+      "int __VERIFIER_nondet_int(void); void __VERIFIER_assume(int);",
+    ),
+    memsafety,
+    "UNKNOWN",
+  ],
+  [
+    "lost before a deadlock",
+    main(
+      "int *p = malloc(4); pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; if (x) { p = 0; pthread_mutex_lock(&m); pthread_mutex_lock(&m); } free(p);",
+      "volatile int x;",
+    ),
+    memsafety,
+    "UNKNOWN",
+  ],
+  ["hidden in other bits for a while", main("size_t p = (size_t)malloc(4) ^ 5; free((void *)(p ^ 5));"), memsafety, "UNKNOWN"],
   [
     "a deadlock",
     main("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_mutex_lock(&m); pthread_mutex_lock(&m);"),
@@ -95,6 +152,24 @@ test.each<[string, string, string, string]>([
 ])("%s", async (_, program, prp, expected) => {
   expect(await answer(program, prp)).toBe(expected);
 });
+
+test.each(["none", "dpor", "optimal", "rf", "states"] as const)(
+  "reduction %s keeps the order of the end and of what is freed",
+  async (reduction) => {
+    const waits = started("int *q = malloc(4); x = 1; free(q)", "while (!__atomic_load_n(&x, 5)) sched_yield();", "#include <sched.h>");
+    expect(await answer(waits, cleanup, "explore", { reduction })).toBe("FALSE(valid-memcleanup)");
+    const twoFree = started("free(a)", "free(b); pthread_join(t, 0);", "int *a, *b;").replace(
+      "pthread_create",
+      "a = malloc(4); b = malloc(4); pthread_create",
+    );
+    expect(await answer(twoFree, cleanup, "explore", { reduction })).toBe("TRUE");
+    const unjoined = started("free(a)", "free(b);", "int *a, *b;").replace(
+      "pthread_create",
+      "a = malloc(4); b = malloc(4); pthread_create",
+    );
+    expect(await answer(unjoined, cleanup, "explore", { reduction })).toBe("FALSE(valid-memcleanup)");
+  },
+);
 
 test("the formula engines see the same error function", async () => {
   const program = started("x = 1", "assert(x < 2); if (x) reach_error();", "void reach_error() { }");

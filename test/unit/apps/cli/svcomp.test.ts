@@ -42,6 +42,16 @@ test("the witness of a call that must not happen replays", async () => {
   expect((await folder.ravel(["replay", "w.json"])).status).toBe(1);
 });
 
+test("the witness of memory that is not freed replays, although a pointer leads to the memory", async () => {
+  folder.file("cleanup.prp", "CHECK( init(main()), LTL(G valid-memcleanup) )\n");
+  folder.file("kept.c", "#include <stdlib.h>\nint *kept;\nint main(void) { kept = malloc(4); return 0; }\n");
+  const ended = await folder.ravel(["check", "kept.c", "--svcomp", "cleanup.prp", "--witness", "c.json"]);
+  expect([ended.status, ended.stdout]).toEqual([1, "FALSE(valid-memcleanup)\n"]);
+  expect(schemaFaults("witness", folder.json("c.json"))).toEqual([]);
+  expect((await folder.ravel(["replay", "c.json"])).status).toBe(1);
+  expect((await folder.ravel(["check", "kept.c", "--property", "leak"])).status).toBe(0);
+});
+
 test("witnesses of the competition: the format follows from the name of the file; there is none for UNKNOWN", async () => {
   const files = ["--report", "svcomp=w.graphml", "--report", "svcomp=w.yml", "--report", "svcomp=answer.txt"];
   const [unsafe, unknown] = await inPairs([[], ["--engine", "explore", "--context-bound", "0"]], (more) => {
