@@ -139,7 +139,7 @@ export const declarations = {
       kind: "choice",
       values: symmetryLevels,
       engineSpecific: true,
-      help: "exchange threads that do the same (program; not default for symex), or also in formulas",
+      help: "exchange threads that do the same (program; symex: off), or also in formulas",
     },
     without: {
       kind: "list",
