@@ -158,6 +158,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "check.ts": ["engines/table.ts", "engines", "reports", "witness", "execution", "analysis", "frontend", "program", "support"],
   debugger: [
     "engines/table.ts",
+    "engines/symex",
     "engines/traces",
     "engines/formula",
     "engines/search",
@@ -166,6 +167,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "encoding",
     "solving",
     "skeleton",
+    "symbolic",
     "analysis",
     "reduction",
     "scheduling",
@@ -264,6 +266,7 @@ const steppers: readonly string[] = [
   "svcomp/follow.ts",
   "debugger/walker.ts",
   "debugger/ask/search.ts",
+  "debugger/ask/input-search.ts",
 ];
 
 function mayImport(i: Import): boolean {

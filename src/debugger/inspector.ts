@@ -2,12 +2,11 @@
 // the bytes of objects.
 
 import type { Machine } from "../execution/machine.ts";
-import type { Thread } from "../execution/thread.ts";
 import type { SourceType } from "../program/source-types.ts";
 import { diagnostic, RavelError } from "../support/diagnostics.ts";
 import type { Expressions } from "./ask/watchers.ts";
 import type { FrameReference, ValueView } from "./contract.ts";
-import { evaluate, type Frame, isTrue, resolveObject } from "./expressions/evaluate.ts";
+import { evaluate, type Frame, isConditionTrue, isTrue, resolveObject } from "./expressions/evaluate.ts";
 import type { BitRange } from "./expressions/value.ts";
 import { childrenOf, completionsFor, globalsOf, localsOf, textOf, viewValue } from "./values/view.ts";
 
@@ -38,8 +37,8 @@ function regionOf(frame: Frame, text: string): Region {
 
 /** As questions use them. */
 export const expressions: Expressions = {
-  isTrue: (machine: Machine, thread: Thread, level: number, text: string) => isTrue(evaluate({ machine, thread, level }, text)),
-  objectOf: (machine: Machine, thread: Thread, level: number, text: string) => regionOf({ machine, thread, level }, text),
+  isTrue: (machine, thread, level, text, reads) => isConditionTrue({ machine, thread, level, reads }, text),
+  objectOf: (machine, thread, level, text) => regionOf({ machine, thread, level }, text),
 };
 
 export function inspectorOf(machine: Machine): Inspector {

@@ -4,10 +4,11 @@
 // length), the value at hand decides, and the decision on the term goes into the guard. Where steps begin and end is as in the executor
 // (execution/compile/operations.ts).
 
+import { lineBeginnings } from "../execution/compile/line-beginnings.ts";
 import { Fault } from "../execution/fault.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
-import type { Operand, Operation, Scalar } from "../program/operations.ts";
+import type { Operand, Operation, Scalar, Terminator } from "../program/operations.ts";
 import { type FunctionBody, functionAddress, type Program } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -58,6 +59,8 @@ export class Following implements Host<Followed, Place>, FrameHost {
   readonly #choices: number[] = [];
   #overflows = 0;
   #merges = 0;
+  /** No operation was passed yet. */
+  #isFirst = true;
   /** Visible operations that the step may still execute. */
   go = 1;
   current: FollowedThread;
@@ -147,6 +150,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
     const frame = this.current.frames.at(-1) as StepFrame;
     const { operations, terminator } = frame.body.blocks[frame.block] as FunctionBody["blocks"][number];
     const o = operations[frame.index];
+    if (!this.#passLine(frame, o ?? terminator)) return false;
     if (o === undefined) return this.#leaveBlock(frame, terminator);
     const at = new OperationInstance<StepFrame, Following>(this, frame, this, frame.registers, "");
     if (this.go === 0 && this.#isStep(o, at)) return false;
@@ -154,6 +158,18 @@ export class Following implements Host<Followed, Place>, FrameHost {
     frame.index++;
     this.#operations.perform(o, at);
     if (alwaysSteps.has(o.op) || (o.op === "input" && this.machine.queries.asksInSteps)) this.useGrant();
+    return true;
+  }
+
+  /** On a machine that stops at lines: whether the thread goes on over the beginning of one, if this is one. */
+  #passLine(frame: StepFrame, o: Operation | Terminator): boolean {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (!this.machine.options.stopsAtLines || frame.library || this.current.sectionDepth > 0) return true;
+    // A step that begins at a visible operation has passed the beginning of its line before.
+    const isLine = isFirst ? this.state.isAtLine === true : lineBeginnings(frame.body, this.program).has(o);
+    if (isLine && this.go === 0) return false;
+    if (isLine) this.useGrant();
     return true;
   }
 

@@ -51,6 +51,10 @@ export class MachineState implements StepState {
     return this.machine.threads.length;
   }
 
+  get isAtLine(): boolean {
+    return this.thread.fn.isLine[this.thread.pc] ?? false;
+  }
+
   open(host: FrameHost): FollowedThread {
     const { thread: t, machine, variables } = this;
     const self = pointerTo(host, (BigInt(t.selfHigh >>> 0) << 32n) | BigInt(t.selfLow >>> 0));

@@ -24,6 +24,8 @@ export interface StepState {
   noteWords(words: readonly Term[], when: "some" | "all"): void;
   /** How many threads there are. */
   readonly threadCount: number;
+  /** The thread stands before a line: its step passes it (`MachineOptions.stopsAtLines`). Absent: it does not. */
+  readonly isAtLine?: boolean;
   /** The thread that takes the step, as it stands. */
   open(host: FrameHost): FollowedThread;
   /** The value of a term; where it may have several, the one that is taken. */

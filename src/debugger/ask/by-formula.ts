@@ -106,7 +106,7 @@ function conclusionOf(asking: Asking, { findings, ends = [] }: EngineResult): Co
   const scopes = all.flatMap((f) => (f.kind === "covered" && f.scope.unwind === null && f.scope.steps === null ? [f.scope] : []));
   if (scopes.length < all.length || all.length === 0) return null;
   const assumptions = [...new Set(scopes.flatMap((s) => s.assumptions))];
-  return { kind: "covered", end: { open: null, states: 0, moves: 0, assumptions, ends } };
+  return { kind: "covered", end: { open: null, hasOpenInputs: false, states: 0, moves: 0, assumptions, ends } };
 }
 
 /** The moves of a schedule; null: the program does not follow it. */

@@ -1,13 +1,14 @@
 // Can something happen: a violation, a condition at a line, one line before another? In: the question and its context. Out: the answer, by a search over states.
 
 import { findSectionPositions } from "../../analysis/section-positions.ts";
+import { decides } from "../../encoding/questions.ts";
 import type { Property } from "../../execution/errors.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { type Asking, type AskResult, noOrUnknown, notConfirmed, unknown, yes } from "./answer.ts";
 import { decideByFormula } from "./by-formula.ts";
-import { confirmPath, find, openFrom } from "./find.ts";
+import { confirmPath, find, findByValues, findForAllInputs, openFrom } from "./find.ts";
 import { type CodeLine, findLine, lineText } from "./lines.ts";
 import type { Question } from "./question.ts";
 import type { SearchEnd } from "./search.ts";
@@ -36,16 +37,24 @@ export async function canFail(asking: Asking, { property, at }: Of<"fail">): Pro
   for (const part of parts) {
     const properties = new Set(part);
     const watcher = violates((v) => properties.has(v.property) && isMeant(v), properties.has("deadlock"), openFrom(asking));
-    const found = await find(asking, { watcher, asksAbout: null, properties });
+    const sought = { watcher, asksAbout: null, properties };
+    const found = await findByValues(asking, sought);
     if (found === null) return notConfirmed;
     if (found.path !== null) return yes(found.text, found.path);
     const further = found.end.open === null || asking.budget.isSpent ? null : await decideByFormula(asking, part);
     if (asking.budget.isSpent) throw new LimitReached();
     if (further?.kind === "violated") {
-      const text = confirmPath(asking, { watcher, asksAbout: null, properties }, further.path);
+      const text = confirmPath(asking, sought, further.path);
       if (text !== null) return yes(text, further.path);
     }
-    ends.push(further?.kind === "covered" ? further.end : found.end);
+    if (further?.kind === "covered") {
+      ends.push(further.end);
+      continue;
+    }
+    const last = part.every((p) => decides.has(p)) ? await findForAllInputs(asking, sought, found) : found;
+    if (last === null) return notConfirmed;
+    if (last.path !== null) return yes(last.text, last.path);
+    ends.push(last.end);
   }
   const what = property === null ? "nothing fails" : absences[property];
   return noOrUnknown(asking, `${line === null ? what : `${what} at ${lineText(line)}`},`, ends);

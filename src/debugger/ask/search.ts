@@ -22,6 +22,7 @@ import type { Budget } from "../../support/budget.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { TableFull } from "../../support/vector-table.ts";
 import { startOf } from "../../witness/schedule.ts";
+import type { OpenReads } from "../expressions/open-reads.ts";
 import { isAtLine, type Move, type Path } from "../moves.ts";
 import { type InputPolicy, QuestionOracle } from "./oracle.ts";
 
@@ -40,7 +41,8 @@ export interface Watcher extends Tracker {
   isStop(t: Thread): boolean;
   /** Whether an answer is a matter of the state alone. Otherwise moves to states that are known are also looked at. */
   readonly isOfStates: boolean;
-  isAnswer(kept: number): boolean;
+  /** `reads`: is told for which inputs the answer is the same; absent: for those at hand. Only what an answer reads of memory and registers may depend on inputs. */
+  isAnswer(kept: number, reads?: OpenReads): boolean;
   /** What makes the present state an answer, in words. */
   describe(): string;
   /** Is the state an answer because a thread in it has to wait? */
@@ -77,6 +79,8 @@ export interface SearchTask {
 export interface SearchEnd {
   /** Why not everything was covered; null: it was. */
   readonly open: Unknown | null;
+  /** Not all values of an input were tried. */
+  readonly hasOpenInputs: boolean;
   readonly states: number;
   readonly moves: number;
   /** What the environment is assumed not to do. */
@@ -106,25 +110,25 @@ interface Node {
 /** Local moves that threads may make in a row; more are taken for a loop that does not end. */
 const maxLocalMoves = 100_000;
 
-class TooManyStates extends Error {}
+export class TooManyStates extends Error {}
 
 export class PathSearch {
   readonly machine: Machine;
   readonly #oracle: QuestionOracle;
-  readonly #trackers: readonly Tracker[];
-  readonly #watcher: Watcher;
+  protected readonly trackers: readonly Tracker[];
+  protected readonly watcher: Watcher;
   /** Null: states cannot be compared, because they would have to record the order in which objects began and ended. */
-  readonly #state: CanonicalState | null;
+  protected readonly state: CanonicalState | null;
   readonly #seen = new Set<number | string>();
   readonly #nodes: Node[] = [];
   readonly #made: Move[] = [];
-  readonly #meter: WorkMeter;
-  readonly #ends: EarlyEnds = new Map();
-  #cut: Unknown | null = null;
-  #unwritten = 0;
-  #moves = 0;
-  #states = 0;
-  #isDone = false;
+  protected readonly meter: WorkMeter;
+  protected readonly ends: EarlyEnds = new Map();
+  protected cut: Unknown | null = null;
+  protected unwritten = 0;
+  protected moves = 0;
+  protected states = 0;
+  protected isDone = false;
 
   constructor(
     readonly task: SearchTask,
@@ -133,19 +137,30 @@ export class PathSearch {
     const { program, options, path } = task;
     this.machine = new Machine(program, { ...options, undo: true, stopsAtLines: true, notesBlocks: task.notesBlocks ?? false });
     this.#oracle = new QuestionOracle(this.machine, path.start, task.inputs);
-    this.#trackers = task.trackers?.(this.machine) ?? [];
-    this.#watcher = watcher(this.machine);
-    this.#state = path.start.freedoms.some(isAboutAddresses) ? null : this.#newState();
-    this.#meter = new WorkMeter(this.machine, task.budget);
+    this.trackers = task.trackers?.(this.machine) ?? [];
+    this.watcher = watcher(this.machine);
+    this.state = path.start.freedoms.some(isAboutAddresses) ? null : this.#newState();
+    this.meter = new WorkMeter(this.machine, task.budget);
+  }
+
+  /** Registers that an answer may depend on; null: all. */
+  get findLiveRegisters(): ((body: FunctionBody) => ReturnType<typeof findLiveRegisters>) | null {
+    const { program, options, asksAbout } = this.task;
+    const overflow = options.properties.has("overflow");
+    const asked = new Set([...(asksAbout ?? [])].map((id) => program.functions[id]?.body()));
+    return options.properties.has("leak") ? null : (body: FunctionBody) => liveIn(body, overflow, asked.has(body));
   }
 
   #newState(): CanonicalState {
-    const { program, options, asksAbout, limits } = this.task;
-    const overflow = options.properties.has("overflow");
-    const asked = new Set([...(asksAbout ?? [])].map((id) => program.functions[id]?.body()));
-    const findLive = options.properties.has("leak") ? null : (body: FunctionBody) => liveIn(body, overflow, asked.has(body));
+    const { program, asksAbout, limits } = this.task;
     const irrelevant = asksAbout === null ? findIrrelevantObjects(program) : new Set<number>();
-    return new CanonicalState(this.machine, limits.megabytes * 2 ** 20, findLive, this.task.path.start.asksInSteps ?? false, irrelevant);
+    return new CanonicalState(
+      this.machine,
+      limits.megabytes * 2 ** 20,
+      this.findLiveRegisters,
+      this.task.path.start.asksInSteps ?? false,
+      irrelevant,
+    );
   }
 
   /** The path to the state that is looked at. */
@@ -155,25 +170,26 @@ export class PathSearch {
 
   /** What makes the state that is looked at an answer, in words. */
   get description(): string {
-    return this.#watcher.describe();
+    return this.watcher.describe();
   }
 
   /** `onAnswer` returns whether the search is over. */
   async run(onAnswer: () => boolean): Promise<SearchEnd> {
     try {
       if (!this.followPrefix()) throw new Error("the path of a question cannot be followed");
-      if (this.machine.outcome === null) await this.#explore(onAnswer);
+      if (this.machine.outcome === null) await this.explore(onAnswer);
     } catch (error) {
-      if (error instanceof LimitReached) this.#cut = unknownBecause({ kind: "stopped", stop: this.task.budget.cause, when: this.#work() });
-      else if (error instanceof TableFull || error instanceof TooManyStates) this.#cut = this.#tooMany();
+      if (error instanceof LimitReached) this.cut = unknownBecause({ kind: "stopped", stop: this.task.budget.cause, when: this.#work() });
+      else if (error instanceof TableFull || error instanceof TooManyStates) this.cut = this.#tooMany();
       else throw error;
     }
     return {
-      open: this.#cut ?? this.#whyUncovered(),
-      states: Math.max(1, this.#states), // a run that is over has one state: its end
-      moves: this.#moves,
+      open: this.cut ?? this.#whyUncovered(),
+      hasOpenInputs: this.#oracle.uncovered?.kind === "inputs-not-covered",
+      states: Math.max(1, this.states), // a run that is over has one state: its end
+      moves: this.moves,
       assumptions: assumptionsOf(this.machine.met),
-      ends: endsOf(this.#ends.values()),
+      ends: endsOf(this.ends.values()),
     };
   }
 
@@ -204,27 +220,27 @@ export class PathSearch {
   confirms({ moves }: Path): boolean {
     const { machine, task } = this;
     if (!this.followPrefix()) return false;
-    let kept: readonly number[] | null = this.#initial;
+    let kept: readonly number[] | null = this.initial;
     for (const m of moves.slice(task.at)) {
       if (kept === null || !this.#follow(m)) return false;
-      kept = this.#after(kept, machine.threads[m.thread] as Thread);
+      kept = this.after(kept, machine.threads[m.thread] as Thread);
     }
     if (kept === null) return false;
-    if (this.#isAnswer(kept) || this.#watcher.isAnswerIfBlocked?.(kept[0] as number)) return true;
+    if (this.#isAnswer(kept) || this.watcher.isAnswerIfBlocked?.(kept[0] as number)) return true;
     if (machine.outcome !== null || machine.threads.some((t) => machine.isEnabled(t))) return false;
     machine.concludeStuck();
     return this.#isAnswer(kept);
   }
 
-  get #initial(): readonly number[] {
-    return [this.#watcher.initial, ...this.#trackers.map((t) => t.initial)];
+  protected get initial(): readonly number[] {
+    return [this.watcher.initial, ...this.trackers.map((t) => t.initial)];
   }
 
   #whyUncovered(): Unknown | null {
     const { uncovered } = this.#oracle;
     if (uncovered !== null) return unknownBecause(uncovered);
-    if (this.#unwritten === 0) return null;
-    const p = this.task.program.positions[this.#unwritten];
+    if (this.unwritten === 0) return null;
+    const p = this.task.program.positions[this.unwritten];
     return unknownBecause({ kind: "uninitialised-memory", at: p === undefined ? "?" : `${p.file}:${p.line}` });
   }
 
@@ -234,7 +250,7 @@ export class PathSearch {
   }
 
   #work(): string {
-    return `${this.#states} states and ${this.#moves} moves`;
+    return `${this.states} states and ${this.moves} moves`;
   }
 
   /** Moves a thread; the oracle has been told how. Returns false if it is blocked. */
@@ -242,8 +258,8 @@ export class PathSearch {
     const { machine } = this;
     const { choices, inputs, threads } = machine;
     const before = { choices: choices.length, inputs: inputs.length, threads: threads.length };
-    this.#watcher.before?.(t);
-    for (const tracker of this.#trackers) tracker.before?.(t);
+    this.watcher.before?.(t);
+    for (const tracker of this.trackers) tracker.before?.(t);
     const step = machine.step(t, this.#oracle);
     if (step === null) return false;
     this.#made.push({
@@ -263,20 +279,20 @@ export class PathSearch {
     }
   }
 
-  async #explore(onAnswer: () => boolean): Promise<void> {
+  protected async explore(onAnswer: () => boolean): Promise<void> {
     const { machine } = this;
     const answer = (): void => {
-      this.#isDone ||= onAnswer();
+      this.isDone ||= onAnswer();
     };
-    const initial = this.#passLines(this.#initial);
+    const initial = this.#passLines(this.initial);
     if (initial === null) return;
     if (this.#isAnswer(initial)) answer();
-    if (machine.outcome !== null) this.#noteEnd();
-    if (this.#isDone || machine.outcome !== null) return;
+    if (machine.outcome !== null) this.noteEnd();
+    if (this.isDone || machine.outcome !== null) return;
     const last = this.#made.at(-1)?.thread ?? 0;
-    this.#isNew(this.#state?.capture() ?? 0, initial, last, 0);
-    this.#push(initial, this.#state?.mark() ?? 0, last, 0);
-    for (let node = this.#nodes.at(-1); node !== undefined && !this.#isDone; node = this.#nodes.at(-1)) {
+    this.#isNew(this.state?.capture() ?? 0, initial, last, 0);
+    this.#push(initial, this.state?.mark() ?? 0, last, 0);
+    for (let node = this.#nodes.at(-1); node !== undefined && !this.isDone; node = this.#nodes.at(-1)) {
       const slot = node.order[node.next];
       if (slot === undefined) {
         if (!node.moved) this.#concludeStuck(node, answer);
@@ -291,7 +307,7 @@ export class PathSearch {
         continue;
       }
       this.#advance(node, t, answer);
-      if (this.#meter.countStep()) await this.#yieldAndTick();
+      if (this.meter.countStep()) await this.yieldAndTick();
     }
   }
 
@@ -306,26 +322,26 @@ export class PathSearch {
     node.decisions = next ?? [];
     if (next === null) node.next++;
     if (!hasMoved) {
-      if (this.#watcher.isAnswerIfBlocked?.(node.kept[0] as number)) answer();
+      if (this.watcher.isAnswerIfBlocked?.(node.kept[0] as number)) answer();
       return;
     }
     node.moved = true;
-    if (++this.#moves > this.task.limits.maxMoves) throw new TooManyStates();
-    const kept = this.#passLines(this.#after(node.kept, t));
-    if (machine.unwrittenRead !== 0) this.#unwritten = machine.unwrittenRead;
+    if (++this.moves > this.task.limits.maxMoves) throw new TooManyStates();
+    const kept = this.#passLines(this.after(node.kept, t));
+    if (machine.unwrittenRead !== 0) this.unwritten = machine.unwrittenRead;
     const isEnd = machine.outcome !== null;
-    if (kept !== null && (isEnd || !this.#watcher.isOfStates) && this.#isAnswer(kept)) answer();
-    if (isEnd) this.#noteEnd();
+    if (kept !== null && (isEnd || !this.watcher.isOfStates) && this.#isAnswer(kept)) answer();
+    if (isEnd) this.noteEnd();
     const switches = node.switches + (t.index === node.last ? 0 : 1);
     if (kept !== null && !isEnd) {
-      const mark = this.#state?.mark() ?? 0;
+      const mark = this.state?.mark() ?? 0;
       const slots = this.#made.slice(node.depth).map((m) => m.thread);
-      if (this.#isNew(this.#state?.update(slots, journal, threads) ?? 0, kept, t.index, switches)) {
+      if (this.#isNew(this.state?.update(slots, journal, threads) ?? 0, kept, t.index, switches)) {
         this.#push(kept, mark, t.index, switches);
-        if (this.#watcher.isOfStates && this.#isAnswer(kept)) answer();
+        if (this.watcher.isOfStates && this.#isAnswer(kept)) answer();
         return;
       }
-      this.#state?.undoTo(mark);
+      this.state?.undoTo(mark);
     }
     this.#undoTo(node.depth);
     if (node.isNarrow) this.#widen(node);
@@ -338,11 +354,11 @@ export class PathSearch {
   }
 
   #isAnswer(kept: readonly number[]): boolean {
-    return this.#watcher.isAnswer(kept[0] as number);
+    return this.watcher.isAnswer(kept[0] as number);
   }
 
-  #after(kept: readonly number[], t: Thread): readonly number[] | null {
-    const all = [this.#watcher, ...this.#trackers].map((k, i) => k.after(kept[i] as number, t));
+  protected after(kept: readonly number[], t: Thread): readonly number[] | null {
+    const all = [this.watcher, ...this.trackers].map((k, i) => k.after(kept[i] as number, t));
     return all.includes(null) ? null : (all as readonly number[]);
   }
 
@@ -353,31 +369,31 @@ export class PathSearch {
     let count = 0;
     for (let i = 0; i < machine.threads.length; i++) {
       const t = machine.threads[i] as Thread;
-      while (kept !== null && machine.outcome === null && isAtLine(t) && !this.#watcher.isStop(t)) {
+      while (kept !== null && machine.outcome === null && isAtLine(t) && !this.watcher.isStop(t)) {
         this.#oracle.begin([]);
         if (!this.#move(t)) break;
-        const next = this.#oracle.taken.length > 0 ? null : this.#after(kept, t);
+        const next = this.#oracle.taken.length > 0 ? null : this.after(kept, t);
         if (next === null) {
           this.#undoTo(this.#made.length - 1);
           break;
         }
         if (++count > maxLocalMoves) {
           const text = `${t.index === 0 ? "main" : `T${t.index}`} ran for more than ${maxLocalMoves} lines without a visible operation`;
-          this.#cut ??= unknownBecause({ kind: "long-step", text });
+          this.cut ??= unknownBecause({ kind: "long-step", text });
           return null;
         }
         kept = next;
       }
     }
-    this.#meter.add(count >> 2);
-    this.#moves += count;
+    this.meter.add(count >> 2);
+    this.moves += count;
     return kept;
   }
 
   #push(kept: readonly number[], mark: number, last: number, switches: number): void {
     const { threads } = this.machine;
     // What is decided at a line concerns no other thread, so that they can wait, if the thread comes to new states.
-    const open = threads.find((t) => isAtLine(t) && !this.#watcher.isStop(t));
+    const open = threads.find((t) => isAtLine(t) && !this.watcher.isStop(t));
     const others = threads.flatMap((t) => (t.index === last ? [] : [t.index]));
     const order = open === undefined ? [last, ...others] : [open.index];
     this.#nodes.push({
@@ -398,18 +414,18 @@ export class PathSearch {
     const node = this.#nodes.pop() as Node;
     const before = this.#nodes.at(-1);
     if (before === undefined) return;
-    this.#state?.undoTo(node.mark);
+    this.state?.undoTo(node.mark);
     this.#undoTo(before.depth);
   }
 
   /** Whether the state is to be explored. */
   #isNew(id: number, kept: readonly number[], last: number, switches: number): boolean {
-    if (++this.#states > this.task.limits.maxStates) throw new TooManyStates();
-    if (this.#state === null) return true;
+    if (++this.states > this.task.limits.maxStates) throw new TooManyStates();
+    if (this.state === null) return true;
     const bound = this.task.maxSwitches === undefined ? "" : ` ${last} ${switches}`;
     const key = bound === "" && kept.every((k) => k === 0) ? id : `${id} ${kept.join()}${bound}`;
     if (this.#seen.has(key)) {
-      this.#states--;
+      this.states--;
       return false;
     }
     this.#seen.add(key);
@@ -419,18 +435,18 @@ export class PathSearch {
   #concludeStuck(node: Node, answer: () => void): void {
     this.machine.concludeStuck();
     if (this.#isAnswer(node.kept)) answer();
-    this.#noteEnd();
+    this.noteEnd();
   }
 
-  #noteEnd(): void {
+  protected noteEnd(): void {
     const { outcome } = this.machine;
-    noteEnd(this.#ends, this.machine);
-    if (outcome?.kind === "stopped") this.#cut ??= unknownBecause(causeOfStop(outcome));
+    noteEnd(this.ends, this.machine);
+    if (outcome?.kind === "stopped") this.cut ??= unknownBecause(causeOfStop(outcome));
   }
 
-  async #yieldAndTick(): Promise<void> {
+  protected async yieldAndTick(): Promise<void> {
     const { budget, progress } = this.task;
-    await this.#meter.yieldToEventLoop(() => progress(this.#work()));
+    await this.meter.yieldToEventLoop(() => progress(this.#work()));
     budget.tick();
   }
 }

@@ -6,12 +6,14 @@ import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { shortName } from "../../reports/report.ts";
 import { RavelError, type SourceLocation } from "../../support/diagnostics.ts";
+import type { OpenReads } from "../expressions/open-reads.ts";
 import { type CodeLine, levelAt, lineText } from "./lines.ts";
 import type { Watcher } from "./search.ts";
 
 /** C expressions in the frame of a thread. Both throw a `RavelError` where an expression has no meaning. */
 export interface Expressions {
-  isTrue(machine: Machine, t: Thread, level: number, text: string): boolean;
+  /** `reads`: is told for which inputs the condition has the same truth. */
+  isTrue(machine: Machine, t: Thread, level: number, text: string, reads?: OpenReads): boolean;
   /** The bytes that an lvalue names. */
   objectOf(machine: Machine, t: Thread, level: number, text: string): { readonly address: number; readonly size: number };
 }
@@ -30,11 +32,11 @@ export function holdsAt(
   evaluations: Evaluations,
 ): (machine: Machine) => Watcher {
   return (machine) => {
-    const holds = (t: Thread): boolean => {
+    const holds = (t: Thread, reads?: OpenReads): boolean => {
       const level = levelAt(machine, t, at);
       if (level < 0 || condition === null) return level >= 0;
       try {
-        const isTrue = expressions.isTrue(machine, t, level, condition);
+        const isTrue = expressions.isTrue(machine, t, level, condition, reads);
         evaluations.good++;
         return isTrue;
       } catch (error) {
@@ -48,9 +50,9 @@ export function holdsAt(
       isOfStates: true,
       after: (kept) => kept,
       isStop: (t) => levelAt(machine, t, at) >= 0,
-      isAnswer: () => machine.threads.some(holds),
+      isAnswer: (_, reads) => machine.threads.some((t) => holds(t, reads)),
       describe: () =>
-        `${nameOf(machine.threads.find(holds))} stands at ${lineText(at)}${condition === null ? "" : `, and ${condition} holds`}`,
+        `${nameOf(machine.threads.find((t) => holds(t)))} stands at ${lineText(at)}${condition === null ? "" : `, and ${condition} holds`}`,
     };
   };
 }
@@ -88,7 +90,7 @@ export function violates(isMeant: (v: Violation) => boolean, asksForDeadlock: bo
       after: (kept) => kept,
       isStop: () => false,
       isAnswer: () => noted() !== null,
-      isAnswerIfBlocked: () => lost() !== null,
+      ...(asksForDeadlock ? { isAnswerIfBlocked: () => lost() !== null } : {}),
       describe: () => violationText(noted() ?? lost()),
     };
   };

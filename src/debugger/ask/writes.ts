@@ -8,8 +8,9 @@ import { counted, shortName } from "../../reports/report.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { Path } from "../moves.ts";
 import { type AnswerLine, type Asking, type AskResult, no, notConfirmed, scopeWords, unknown, yes } from "./answer.ts";
-import { confirmed, openFrom, searchTask } from "./find.ts";
+import { confirmed, endOfBoth, forTerms, isLeftToTerms, openFrom, searchTask } from "./find.ts";
 import { AccessLog, type Bytes, historyOf, overlap, type SeenMove, walkTo } from "./history.ts";
+import { InputSearch } from "./input-search.ts";
 import { PathSearch, type SearchEnd, type SearchTask, type Watcher } from "./search.ts";
 
 /** A read: of the reads of the object that the thread makes after the moves that are fixed, the one after so many others. */
@@ -96,24 +97,33 @@ export interface FoundSources {
 
 /** All sources that the read can see. Null: one could not be followed on a fresh machine. */
 export async function findSources(asking: Asking, bytes: Bytes, read: MeantRead, first: Source): Promise<FoundSources | null> {
-  const task = searchTask(asking, { asksAbout: null, properties: new Set(["memory"]) });
+  const sought = { asksAbout: null, properties: new Set(["memory"] as const) };
+  const task = searchTask(asking, sought);
   const paths = new Map<Source, Path>();
   const slots = new Map<string, number>();
-  const search = new PathSearch(
-    task,
-    seesSource(bytes, read, first, (source) => !paths.has(source), slots),
-  );
-  const end = await search.run(() => {
+  const watcher = seesSource(bytes, read, first, (source) => !paths.has(source), slots);
+  const search = new PathSearch(task, watcher);
+  const byValues = await search.run(() => {
     paths.set(search.description, search.path);
     return false;
   });
+  const end = isLeftToTerms(asking, byValues) ? await searchTerms(byValues) : byValues;
   const found = new Map<Source, Path>();
   for (const [source, path] of paths) {
-    const shown = await confirmedSource(task, bytes, read, first, source, path, end);
+    const shown = await confirmedSource(searchTask(asking, sought, path), bytes, read, first, source, path, end);
     if (shown === null) return null;
     found.set(source, shown);
   }
   return { found, end, slots };
+
+  async function searchTerms(before: SearchEnd): Promise<SearchEnd> {
+    const forAll = new InputSearch(forTerms(task), watcher);
+    const after = await forAll.run(() => {
+      paths.set(forAll.description, forAll.path);
+      return false;
+    });
+    return endOfBoth(asking, before, after);
+  }
 }
 
 async function confirmedSource(

@@ -64,6 +64,7 @@ export function callFunction(
     const callee = machine.calls.compiled(id);
     if (callee.params.length !== values.length)
       return refuse(`${name} takes ${callee.params.length} argument${callee.params.length === 1 ? "" : "s"}, not ${values.length}`, at);
+    scope.frame.reads?.pinAll(); // it may read anything
     const raws = callee.params.map((p, i) => rawArgument(values[i] as Content, p.type, at));
     return probe(machine, thread, callee, raws, type.result, scope.reader);
   } catch (error) {

@@ -4,6 +4,7 @@
 import { strip } from "../../execution/names.ts";
 import { functionAddress, functionAt } from "../../program/program.ts";
 import type { SourceType } from "../../program/source-types.ts";
+import type { Term } from "../../terms/term.ts";
 import { compare, compute, isComparison, shift } from "./arithmetic.ts";
 import { callFunction } from "./call.ts";
 import { refuse } from "./error.ts";
@@ -40,6 +41,8 @@ export interface Typed {
   readonly bits: BitRange | null;
   /** Of a local in a register: its name. It is an lvalue without an address. */
   readonly register: string | null;
+  /** What the register holds, as a term over inputs; absent or null: it has one value for all of them. */
+  readonly open?: Term | null;
 }
 
 export const rvalue = (at: number, type: SourceType | null, load: () => Content): Typed => ({

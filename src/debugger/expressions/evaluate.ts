@@ -8,6 +8,7 @@ import type { SourceType } from "../../program/source-types.ts";
 import { elaborate, type Typed } from "./elaborate.ts";
 import { refuse } from "./error.ts";
 import type { Frame } from "./frame.ts";
+import { isTrueFor } from "./open-values.ts";
 import { parseExpression } from "./parser.ts";
 import { NameScope } from "./scope.ts";
 import type { Node } from "./syntax.ts";
@@ -69,6 +70,14 @@ export function resolveObject(
   const { place } = scope.reader.locate(address, size, e.at);
   if (place === null) return refuse("this is not yet an object of the program: the thread has not used it", e.at);
   return { ...place, size, type: e.type, bits: e.bits };
+}
+
+/** Whether a condition holds. A frame that has open reads is told for which inputs it holds or fails alike. */
+export function isConditionTrue(frame: Frame, text: string): boolean {
+  const { reads } = frame;
+  if (reads === undefined) return isTrue(evaluate(frame, text));
+  const scope = new NameScope(frame);
+  return isTrueFor(parsed(text, scope), scope, reads);
 }
 
 /** Whether the value, as a condition, holds. */

@@ -4,12 +4,16 @@ import type { CompiledFunction } from "../../execution/compiled-function.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Register, Scalar } from "../../program/operations.ts";
+import type { Term } from "../../terms/term.ts";
+import type { OpenReads } from "./open-reads.ts";
 
 export interface Frame {
   readonly machine: Machine;
   readonly thread: Thread;
   /** 0 is the outermost. */
   readonly level: number;
+  /** Is told what is read, if that may depend on inputs. */
+  readonly reads?: OpenReads | undefined;
 }
 
 /** A frame with what its function is. */
@@ -35,6 +39,12 @@ export function openFrame(frame: Frame): OpenFrame | null {
   const position = f.positions[operation] ?? machine.program.functions[f.id]?.position ?? 0;
   const stackTo = level === thread.depth ? thread.stack.length : thread.frameAt(level + 1).stackMark;
   return { ...frame, function: f, base: record.base, operation, position, stackFrom: record.stackMark, stackTo };
+}
+
+/** What a register holds, as a term over inputs; null: it has one value for all of them. */
+export function openRegister({ reads, thread, level, function: f }: OpenFrame, register: Register): Term | null {
+  if (reads === undefined || (f.slots[register] as number) < 0) return null;
+  return reads.register(thread.index, level, register, (f.body.registers[register] as Scalar).bits);
 }
 
 /** The bits of a register. */

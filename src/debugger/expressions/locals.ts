@@ -11,11 +11,13 @@ import { successorsOf } from "../../program/control-flow.ts";
 import type { Operation, Register } from "../../program/operations.ts";
 import type { FunctionBody } from "../../program/program.ts";
 import { registersDefined } from "../../program/registers.ts";
-import { type OpenFrame, readRegister } from "./frame.ts";
+import type { Term } from "../../terms/term.ts";
+import { type OpenFrame, openRegister, readRegister } from "./frame.ts";
 import { nameIndex } from "./names.ts";
 
 export type LocalHome =
-  | { readonly kind: "register"; readonly raw: bigint; readonly bits: number }
+  /** `open`: as a term over inputs; null: it has one value for all of them. */
+  | { readonly kind: "register"; readonly raw: bigint; readonly bits: number; readonly open: Term | null }
   | { readonly kind: "object"; readonly object: MemoryObject }
   | { readonly kind: "address"; readonly address: bigint }
   /** It has no place or no value yet. */
@@ -88,6 +90,7 @@ function homeOf(frame: OpenFrame, facts: BodyFacts, variable: number): LocalHome
     kind: "register",
     raw: readRegister(frame, register),
     bits: f.body.registers[register]?.bits ?? 0,
+    open: openRegister(frame, register),
   });
   const register = facts.registers.get(variable);
   const passed = facts.passed.get(variable);
@@ -97,6 +100,8 @@ function homeOf(frame: OpenFrame, facts: BodyFacts, variable: number): LocalHome
   }
   const addressed = facts.addressed.get(variable);
   if (addressed !== undefined) {
+    const open = openRegister(frame, addressed);
+    if (open !== null) frame.reads?.pin(open);
     const address = readRegister(frame, addressed);
     return address === 0n ? { kind: "none" } : { kind: "address", address };
   }

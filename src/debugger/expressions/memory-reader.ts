@@ -9,12 +9,16 @@ import type { Machine } from "../../execution/machine.ts";
 import type { MemoryObject } from "../../execution/memory-object.ts";
 import { functionAt, type GlobalObject } from "../../program/program.ts";
 import { refuse } from "./error.ts";
+import type { OpenReads } from "./open-reads.ts";
 import type { Bytes } from "./value.ts";
 
 export interface Located extends Bytes {
   /** Null: it is not an object of the machine. */
   readonly place: { readonly object: MemoryObject; readonly offset: number } | null;
 }
+
+/** Bytes that are fixed at a time. */
+const wordSize = 8;
 
 interface Temporary {
   readonly address: bigint;
@@ -27,7 +31,11 @@ export class MemoryReader {
   readonly #temporaries: Temporary[] = [];
   #next: bigint;
 
-  constructor(readonly machine: Machine) {
+  constructor(
+    readonly machine: Machine,
+    /** Is told what is read, if that may depend on inputs. */
+    readonly reads: OpenReads | undefined = undefined,
+  ) {
     this.#next = machine.memory.wide ? 0xffff_0000_0000_0000n : 0xf000_0000n;
   }
 
@@ -57,6 +65,20 @@ export class MemoryReader {
       if (offset + size > temporary.bytes.length) refuse("the access is beyond the end of the text", at);
       return { bytes: temporary.bytes.subarray(offset, offset + size), written: null, holes: null, place: null };
     }
+    const located = this.locateOpen(address, size, at);
+    if (this.reads !== undefined) this.#pin(this.reads, Number(address), size);
+    return located;
+  }
+
+  #pin(reads: OpenReads, address: number, size: number): void {
+    for (let i = 0; i < size; i += wordSize) {
+      const open = reads.bytes(address + i, Math.min(wordSize, size - i));
+      if (open !== null) reads.pin(open);
+    }
+  }
+
+  /** The bytes of an access to an object, whose contents may depend on inputs. */
+  locateOpen(address: bigint, size: number, at: number): Located {
     const o = this.objectAt(address);
     const offset = o === null ? 0 : Number(address) - o.address;
     if (o === null || !o.live || offset < 0 || offset + size > o.size) return refuse(this.explain(address, size), at);

@@ -43,7 +43,7 @@ export class NameScope implements TypeNames {
     const { machine } = frame;
     this.program = machine.program;
     this.base = baseTypes[this.program.dataModel];
-    this.reader = new MemoryReader(machine);
+    this.reader = new MemoryReader(machine, frame.reads);
     this.index = nameIndex(this.program);
     this.open = openFrame(frame);
     this.locals = this.open === null ? [] : visibleLocals(this.open);
@@ -110,7 +110,18 @@ export class NameScope implements TypeNames {
     const type = this.program.variables[variable]?.type ?? null;
     switch (home.kind) {
       case "register":
-        return { at, type, load: () => fromRaw(type, home.raw, home.bits), address: null, bits: null, register: name };
+        return {
+          at,
+          type,
+          load: () => {
+            if (home.open !== null) this.frame.reads?.pin(home.open);
+            return fromRaw(type, home.raw, home.bits);
+          },
+          open: home.open,
+          address: null,
+          bits: null,
+          register: name,
+        };
       case "object":
         return inMemory(this, at, type, () => BigInt(home.object.address));
       case "address":

@@ -1,7 +1,7 @@
 // The inputs of the run at hand, and the choices of the step that is tried. In: values for inputs, found by the solver. Out: answers for the machine, and the value of any
 // term over inputs.
 //
-// An input is named by its thread and by how many the thread took before it, from the start of the run on. One that has no value yet is zero, or what is nearest in its range.
+// An input is named by its thread and by how many the thread took before it, from the start of the run on (or from where inputs are no longer fixed). One that has no value yet is zero, or what is nearest in its range.
 
 import { type InputRange, isBetween, type Oracle } from "../../execution/contract.ts";
 import type { Machine } from "../../execution/machine.ts";
@@ -31,6 +31,8 @@ export class Inputs implements Oracle {
     readonly machine: Machine,
     /** Those that the user gives: whichever thread asks takes the next one. They are not named. */
     readonly given: readonly bigint[],
+    /** The first inputs of the run that are not named: those that are given, or fixed otherwise. */
+    readonly fixed = given.length,
   ) {}
 
   get variables(): readonly Term[] {
@@ -61,7 +63,7 @@ export class Inputs implements Oracle {
   takenBy(thread: number): number {
     const { inputs } = this.machine;
     let n = 0;
-    for (let i = this.given.length; i < inputs.length; i++) if (inputs[i]?.thread === thread) n++;
+    for (let i = this.fixed; i < inputs.length; i++) if (inputs[i]?.thread === thread) n++;
     return n;
   }
 
@@ -72,7 +74,7 @@ export class Inputs implements Oracle {
   firstChange(values: Assignment): number | null {
     const counts = new Map<number, number>();
     for (const [i, { thread, value, bits }] of this.machine.inputs.entries()) {
-      if (i < this.given.length) continue;
+      if (i < this.fixed) continue;
       const n = counts.get(thread) ?? 0;
       counts.set(thread, n + 1);
       const now = this.valueOf(thread, n, bits);

@@ -16,6 +16,13 @@ interface ShadowByte {
   readonly index: number;
 }
 
+/** A place whose value depends on inputs. */
+export type ShadowPlace =
+  | { readonly kind: "register"; readonly thread: number; readonly level: number; readonly register: number; readonly value: Term }
+  /** `index`: of the byte in the value. */
+  | { readonly kind: "byte"; readonly address: number; readonly value: Term; readonly index: number }
+  | { readonly kind: "transfer"; readonly thread: number; readonly offset: number; readonly value: Term; readonly index: number };
+
 /** What the state was before a step. */
 type Undo = () => void;
 
@@ -38,6 +45,19 @@ export class Shadow {
   /** No value depends on an input. */
   get isEmpty(): boolean {
     return this.#registers.size === 0 && this.#bytes.size === 0 && this.#transfers.size === 0;
+  }
+
+  /** All places whose values depend on inputs; also registers of frames and bytes of objects that have ended. */
+  *places(): Iterable<ShadowPlace> {
+    for (const [key, value] of this.#registers) {
+      const [thread, level, register] = key.split(".").map(Number) as [number, number, number];
+      yield { kind: "register", thread, level, register, value };
+    }
+    for (const [address, byte] of this.#bytes) yield { kind: "byte", address, ...byte };
+    for (const [key, byte] of this.#transfers) {
+      const [thread, offset] = key.split(".").map(Number) as [number, number];
+      yield { kind: "transfer", thread, offset, ...byte };
+    }
   }
 
   /** Whether a variable has one value for all inputs of the path. */

@@ -13,6 +13,7 @@ import { CompiledFunction, type FunctionDescription } from "../compiled-function
 import { threadRoleOf } from "../thread-functions.ts";
 import { tracksAddresses } from "./addresses.ts";
 import { type CompileOptions, Emitter, sharesStack } from "./emitter.ts";
+import { lineBeginnings } from "./line-beginnings.ts";
 import { emitOperation, emitStop, emitTerminator, emitValues, segmentBoundary } from "./operations.ts";
 import { runtime } from "./runtime.ts";
 import { Signal } from "./signal.ts";
@@ -186,18 +187,4 @@ function findSegmentLocals(body: FunctionBody, lines: ReadonlySet<Operation | Te
   }
   for (const { register } of [...body.locals, ...(body.addressed ?? [])]) crossing.add(register); // reports show them
   return new Set([...segmentOf.keys()].filter((r) => !crossing.has(r)));
-}
-
-/** The operations with which a source line begins, in each block. */
-function lineBeginnings({ blocks }: FunctionBody, { positions }: Program): Set<Operation | Terminator> {
-  const beginnings = new Set<Operation | Terminator>();
-  for (const { operations, terminator } of blocks) {
-    let line = 0;
-    for (const o of [...operations, terminator]) {
-      const next = o.at === 0 ? 0 : (positions[o.at]?.line ?? 0);
-      if (next !== 0 && next !== line) beginnings.add(o);
-      if (next !== 0) line = next;
-    }
-  }
-  return beginnings;
 }

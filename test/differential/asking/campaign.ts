@@ -134,7 +134,7 @@ function readsAfter(program: Program, path: Path, at: number): { readonly thread
 }
 
 /** Lines at which threads stop. */
-function codeLines(program: Program): number[] {
+export function codeLines(program: Program): number[] {
   const lines = new Set<number>();
   const inside = findSectionPositions(program);
   for (const f of program.functions)

@@ -74,18 +74,22 @@ function bytesOf({ program }: Machine, text: string): { address: number; size: n
   return { address: Number(object.address) + 4 * Number(index ?? 0), size: 4 };
 }
 
-function valueOf(machine: Machine, text: string): number {
+function valueOf(machine: Machine, text: string, reads: Reads): number {
   if (/^-?\d+$/.test(text)) return Number(text);
-  const { address } = bytesOf(machine, text);
+  const { address, size } = bytesOf(machine, text);
+  const open = reads?.bytes(address, size) ?? null;
+  if (open !== null) reads?.pin(open);
   const { bytes, base } = machine.memory.globals;
   return new DataView(bytes.buffer, bytes.byteOffset).getInt32(address - base, true);
 }
 
+type Reads = Parameters<Expressions["isTrue"]>[4];
+
 /** `x`, `x == 1`, `x != y`, `x < 2`. */
 export const globalsOnly: Expressions = {
-  isTrue: (machine, _t, _level, text) => {
+  isTrue: (machine, _t, _level, text, reads) => {
     const [left = "", operator, right = ""] = text.split(/\s*(==|!=|<|>)\s*/);
-    const [a, b] = [valueOf(machine, left.trim()), operator === undefined ? 0 : valueOf(machine, right.trim())];
+    const [a, b] = [valueOf(machine, left.trim(), reads), operator === undefined ? 0 : valueOf(machine, right.trim(), reads)];
     if (operator === undefined) return a !== 0;
     return operator === "==" ? a === b : operator === "!=" ? a !== b : operator === "<" ? a < b : a > b;
   },
