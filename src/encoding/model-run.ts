@@ -1,15 +1,7 @@
 // Reads a run off a model. In: a composed formula whose solver has just answered `sat`. Out: the events of the run in order, the values of what
 // was open in it, and the events of the violation.
 
-import {
-  type Access,
-  type Birth,
-  isCutOff,
-  type OpenValue,
-  type SharedObject,
-  type SkeletonEvent,
-  type SkeletonThread,
-} from "../skeleton/skeleton.ts";
+import { type Birth, isCutOff, type OpenValue, type SharedObject, type SkeletonEvent, type SkeletonThread } from "../skeleton/skeleton.ts";
 import { maxOf } from "../support/lists.ts";
 import type { ComposedFormula } from "./composed-formula.ts";
 import { type Question, subquestionsOf } from "./questions.ts";
@@ -49,7 +41,7 @@ function runBefore(formula: ComposedFormula, last: readonly SkeletonEvent[], lim
   const { solver, skeleton } = formula;
   const { positionOf, isExecuted } = formula.timeline();
   const events = skeleton.events
-    .filter((e) => positionOf(e) < limit && !last.includes(e) && isExecuted(e) && !endsNothing(formula, e) && !isCut(formula, e))
+    .filter((e) => positionOf(e) < limit && !last.includes(e) && isExecuted(e) && !touchesNothing(formula, e) && !isCut(formula, e))
     .sort((a, b) => positionOf(a) - positionOf(b));
   const open = new Map<SkeletonThread, { kind: OpenValue["kind"]; value: bigint }[]>();
   for (const t of skeleton.threads)
@@ -82,9 +74,11 @@ function accessedBy(formula: ComposedFormula, { accesses }: SkeletonEvent): Shar
 const isCut = (formula: ComposedFormula, { failures }: SkeletonEvent): boolean =>
   failures.some((f) => isCutOff(f) && !f.harmless && formula.isTrue(f.when));
 
-/** Whether the event would only end lifetimes, and in this run there are none to end: the executor has no such step. */
-function endsNothing(formula: ComposedFormula, { accesses, failures, starts }: SkeletonEvent): boolean {
-  if (accesses.length === 0 || failures.length + starts.length > 0) return false;
-  const isEnd = ({ kind, targets }: Access): boolean => kind === "write" && targets.every((t) => t.offset === t.object.size);
-  return accesses.every((a) => isEnd(a) && !a.targets.some((t) => formula.isTrue(formula.terms.and(a.when, t.when))));
+/**
+ * Whether the event accesses nothing that other threads see, in this run: it would end lifetimes, and there are none to end, or its pointer leads to memory of its own thread. The executor may
+ * have no such step; if it has one, it executes it on the way.
+ */
+function touchesNothing(formula: ComposedFormula, { accesses, failures, starts }: SkeletonEvent): boolean {
+  if (accesses.length === 0 || starts.length > 0 || failures.some((f) => formula.isTrue(f.when))) return false;
+  return accesses.every((a) => !a.targets.some((t) => formula.isTrue(formula.terms.and(a.when, t.when))));
 }
