@@ -49,7 +49,7 @@ export class Clauses {
   reduce(conjuncts: readonly Term[], before: readonly Term[], more: readonly Term[]): readonly Term[] {
     if (!conjuncts.some(isDisjunction)) return conjuncts;
     const isNew = (a: Term, b: Term): boolean => !(before.includes(a) && before.includes(b)) && !(more.includes(a) && more.includes(b));
-    return conjuncts.filter((c) => !isDisjunction(c) || !conjuncts.some((by) => by !== c && isNew(c, by) && this.#implies(by, c)));
+    return withoutImplied(conjuncts, (c, by) => isDisjunction(c) && isNew(c, by) && this.#implies(by, c));
   }
 
   #clauseOf(conjunct: Term): Clause {
@@ -108,10 +108,20 @@ export class Clauses {
       if (l === terms.true || left.has(terms.not(l))) return terms.true;
       if (l !== terms.false) left.add(l);
     }
-    const weakest = [...left].filter((l) => ![...left].some((other) => l !== other && this.implies(l, other)));
+    const weakest = withoutImplied([...left], (l, by) => this.implies(l, by));
     const [first, ...others] = weakest.sort((a, b) => a.id - b.id);
     return first === undefined ? terms.false : others.reduce((a, b) => terms.raw("or", a, b), first);
   }
+}
+
+/** Without what another element that stays makes superfluous. Of two that say the same in other words, one stays. */
+function withoutImplied(list: readonly Term[], isSuperfluous: (t: Term, by: Term) => boolean): Term[] {
+  const left = new Set(list);
+  for (const t of list) {
+    left.delete(t);
+    if (![...left].some((by) => isSuperfluous(t, by))) left.add(t);
+  }
+  return list.filter((t) => left.has(t));
 }
 
 /** A boolean `or`, or the negation of an `and`. */

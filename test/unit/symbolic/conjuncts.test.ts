@@ -268,3 +268,12 @@ describe("disjunctions", () => {
     }
   });
 });
+
+test("of two clauses that say the same in other words one stays", () => {
+  const below: readonly [Term, Term] = [terms.raw("ult", a, number(3)), terms.raw("not", terms.raw("ule", number(3), a))];
+  const rest = terms.eq(b, number(1));
+  const sets = new Conjuncts(terms);
+  const both = sets.both(...(below.map((t) => sets.of(terms.raw("or", t, rest))) as [Conjunction, Conjunction]));
+  expect(both.size).toBe(1);
+  expect(isEqual(sets.termOf(both), terms.or(below[0], rest))).toBe(true);
+});
