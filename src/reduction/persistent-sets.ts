@@ -13,11 +13,11 @@ import type { Thread } from "../execution/thread.ts";
 import { append } from "../support/lists.ts";
 import type { StateVariable, StateVariables } from "../symbolic/state-variables.ts";
 import type { GraphNode, GraphWay, StepGraph } from "../symbolic/step-graph.ts";
-import { hasObjects } from "../symbolic/step-graph.ts";
 import type { Touch, Way } from "../symbolic/way.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import { stateAtHand } from "./cells.ts";
+import { NextSteps, type PossibleWays } from "./next-steps.ts";
 import { RemainingSteps } from "./remaining-steps.ts";
 import { StateFacts } from "./state-facts.ts";
 
@@ -33,14 +33,14 @@ interface Member {
   readonly node: GraphNode;
   /** What its next step may touch; null: it depends on everything. */
   readonly touches: readonly Touch[] | null;
-  /** Which ways of the node its next step may go. */
-  readonly possible: readonly number[];
+  readonly next: PossibleWays;
   readonly isEnabled: boolean;
 }
 
 export class PersistentSets {
   readonly #remaining: RemainingSteps;
   readonly #facts: StateFacts;
+  readonly #next: NextSteps;
   /** By what they depend on: numbers of threads; null: no smaller set than all threads. */
   readonly #known = new Map<number, { readonly threads: readonly number[]; readonly facts: readonly Term[] } | null>();
 
@@ -49,23 +49,28 @@ export class PersistentSets {
     readonly variables: StateVariables,
     readonly graph: StepGraph,
     /** Whether a variable has one value for all inputs of the run at hand. */
-    readonly isFixed: (v: StateVariable) => boolean = () => true,
+    isFixed: (v: StateVariable) => boolean = () => true,
   ) {
     this.#remaining = new RemainingSteps(variables, (cells) =>
       cells.every(({ address, size }) => isFixed({ kind: "cell", address, size })),
     );
     this.#facts = new StateFacts(machine, variables, graph, this.#remaining);
+    this.#next = new NextSteps(machine, variables, isFixed, this.#facts);
   }
 
   /** Null: no smaller set than all threads is known. */
-  find(enabled: readonly Thread[], running: readonly Thread[]): PersistentSet | null {
-    this.#facts.begin();
+  find(
+    enabled: readonly Thread[],
+    running: readonly Thread[],
+    nodeOf = (t: Thread): GraphNode | null => this.graph.nodeOf(this.machine, t),
+  ): PersistentSet | null {
+    this.#next.begin();
     const members: Member[] = [];
     for (const thread of running) {
-      const node = this.graph.nodeOf(this.machine, thread);
+      const node = nodeOf(thread);
       if (node === null) return null;
-      const possible = this.#possibleAt(node);
-      members.push({ thread, node, possible, isEnabled: enabled.includes(thread), touches: touchesOf(node, possible) });
+      const next = this.#next.at(node);
+      members.push({ thread, node, next, isEnabled: enabled.includes(thread), touches: next.touches });
     }
     const number = this.#facts.numberOf(members);
     let known = this.#known.get(number);
@@ -86,22 +91,18 @@ export class PersistentSets {
       if (!first.isEnabled) continue;
       const limit: number = best === null ? enabled.length : countOf(best.threads, enabled);
       if (limit === 1) break;
-      best = this.#grow(first, members, enabled, limit, now) ?? best;
+      best = this.#grow(first, members, limit, now) ?? best;
     }
     return best;
   }
 
   /** The set that is begun with this thread; null: it has not fewer enabled members than the limit. */
-  #grow(first: Member, all: readonly Member[], enabled: readonly Thread[], limit: number, now: Evaluator): PersistentSet | null {
+  #grow(first: Member, all: readonly Member[], limit: number, now: Evaluator): PersistentSet | null {
     const set = new Set([first]);
     for (;;) {
+      const touches = this.#addNext(set, all, limit, now);
+      if (touches === null) return null;
       const threads = [...set].map((m) => m.thread);
-      if (countOf(threads, enabled) >= limit) return null;
-      const touches: Touch[] = [];
-      for (const m of set) {
-        if (m.touches === null) return null;
-        append(touches, m.touches);
-      }
       const outside = all.filter((m) => !set.has(m));
       const remaining = this.#remaining.of(
         outside.map((m) => m.node),
@@ -118,29 +119,23 @@ export class PersistentSets {
     }
   }
 
-  #possibleAt(node: GraphNode): readonly number[] {
-    const possible: number[] = [];
-    for (const [i, w] of node.ways.entries())
-      if (hasObjects(w, this.machine) && w.way.guard.every((g) => this.#mayHold(g))) possible.push(i);
-    return possible;
-  }
-
-  /** Whether a condition holds for some inputs. */
-  #mayHold(condition: Term): boolean {
-    for (const variable of this.variables.conjuncts.variablesOf(condition)) {
-      const v = this.variables.meaningOf(variable.name);
-      if ((v.kind !== "cell" && v.kind !== "register") || !this.isFixed(v)) return true;
+  /** Adds the threads whose next steps conflict with those of members: they do, whoever else is one. Returns what the members touch; null: the set is not smaller than the limit. */
+  #addNext(set: Set<Member>, all: readonly Member[], limit: number, now: Evaluator): readonly Touch[] | null {
+    const touches: Touch[] = [];
+    let count = 0;
+    for (const m of set) {
+      if (m.isEnabled) count++;
+      if (count >= limit || m.touches === null) return null;
+      append(touches, m.touches);
+      for (const other of all)
+        if (
+          !set.has(other) &&
+          this.#remaining.certainWays(other.node, now).some((w) => !isBlocked(w) && conflict(m.touches ?? [], w.touches))
+        )
+          set.add(other);
     }
-    return this.#facts.holds(condition);
+    return touches;
   }
-}
-
-/** What the next step may touch; null: it depends on everything. */
-function touchesOf(node: GraphNode, possible: readonly number[]): readonly Touch[] | null {
-  if (typeof node.open === "string" || possible.length === 0) return null;
-  const ways = possible.map((i) => (node.ways[i] as GraphWay).way);
-  if (ways.some((way) => way.threads.some(({ end }) => end.kind === "process" || (end.kind === "error" && !end.pending)))) return null;
-  return ways.flatMap((way) => way.touches);
 }
 
 const countOf = (threads: readonly Thread[], enabled: readonly Thread[]): number => threads.filter((t) => enabled.includes(t)).length;

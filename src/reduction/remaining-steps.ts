@@ -7,7 +7,8 @@
 
 import { append } from "../support/lists.ts";
 import type { StateVariables } from "../symbolic/state-variables.ts";
-import type { GraphNode } from "../symbolic/step-graph.ts";
+import type { GraphNode, GraphWay } from "../symbolic/step-graph.ts";
+import type { Way } from "../symbolic/way.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import { type CellFact, cellsOf, type Range } from "./cells.ts";
@@ -102,16 +103,26 @@ export class RemainingSteps {
     return { ways, facts: [...new Set(refuted.map((r) => terms.not(r.fact.term)))], open: unknown };
   }
 
+  /** The ways of a thread's next step that no fact excludes, whatever others do. */
+  certainWays(node: GraphNode, now: Evaluator): readonly Way[] {
+    const certain: Way[] = [];
+    for (const { taken, facts } of this.#waysOf(node, node.thread))
+      if (!facts.some((f) => this.#isFalse(f, now))) certain.push((node.ways[taken.index] as GraphWay).way);
+    return certain;
+  }
+
   /** A conjunct of the guard that is false now, on cells that keep their values. */
   #refutation({ facts }: PreparedWay, now: Evaluator): GuardFact | null {
-    for (const fact of facts) {
-      if (fact.askedIn !== now) {
-        fact.askedIn = now;
-        fact.isFalse = now.value(fact.term) === 0n && this.isFixed(fact.cells);
-      }
-      if (fact.isFalse && !this.#written.meets(fact)) return fact;
-    }
+    for (const fact of facts) if (this.#isFalse(fact, now) && !this.#written.meets(fact)) return fact;
     return null;
+  }
+
+  #isFalse(fact: GuardFact, now: Evaluator): boolean {
+    if (fact.askedIn !== now) {
+      fact.askedIn = now;
+      fact.isFalse = now.value(fact.term) === 0n && this.isFixed(fact.cells);
+    }
+    return fact.isFalse;
   }
 
   /** The condition, if it speaks of cells alone. */

@@ -17,7 +17,7 @@ export interface StandingThread {
   readonly node: GraphNode;
   readonly isEnabled: boolean;
   /** Which ways its next step may go. */
-  readonly possible: readonly number[];
+  readonly next: { readonly number: number };
 }
 
 interface Fact {
@@ -49,18 +49,16 @@ export class StateFacts {
     this.#check.begin();
   }
 
-  holds(condition: Term): boolean {
-    return this.#check.holds(this.variables.conjuncts.of(condition));
+  holds(condition: Conjunction): boolean {
+    return this.#check.holds(condition);
   }
 
   numberOf(threads: readonly StandingThread[]): number {
     const v = this.#vector;
     v.length = 0;
-    for (const { node, isEnabled, possible } of threads) {
+    for (const { node, isEnabled, next } of threads) {
       v.push(this.#nodeNumber(node));
-      v.push(isEnabled ? 1 : 0);
-      v.push(possible.length);
-      for (const index of possible) v.push(index);
+      v.push(2 * next.number + (isEnabled ? 1 : 0));
       this.#pushFacts(this.#factsFrom(node));
     }
     return this.#table.intern(kind, v.data, v.length);

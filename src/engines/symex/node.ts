@@ -53,6 +53,14 @@ export const startSpec = (terms: Terms): NodeSpec => ({
   outside: null,
 });
 
+/** A step that begins or ends a thread is next, and nothing of the state is kept. */
+export const ownSpec = (terms: Terms, thread: NodeSpec["able"][number]): NodeSpec => ({
+  ...startSpec(terms),
+  stages: [[thread.name]],
+  isStart: false,
+  able: [thread],
+});
+
 export class SearchNode {
   readonly key: string | null;
   readonly isLast: boolean;
@@ -192,5 +200,16 @@ export class SearchNode {
     if (tried.some((a) => a.hasMoved && !a.hasWaited)) return all;
     const progress = terms.any(tried.map((a) => a.progress));
     return conjuncts.both(all, conjuncts.of(terms.or(progress, conjuncts.termOf(this.#formulaFrom(stage + 1)))));
+  }
+}
+
+/** Wherever the thread took one of its last so many steps, all threads are to be tried. */
+export function addAllBefore(stack: readonly SearchNode[], thread: string, steps: number): void {
+  let left = steps;
+  for (let i = stack.length - 1; i >= 0 && left > 0; i--) {
+    const node = stack[i] as SearchNode;
+    if (node.tried.thread !== thread) continue;
+    node.addAll();
+    left--;
   }
 }

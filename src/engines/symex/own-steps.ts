@@ -1,9 +1,13 @@
 // Steps that begin and end threads (create, finish, join) are taken at once, and alone: they concern no other thread. In: the ways of steps. Out: such a step, if there is
 // one; and whether another thread touches what they touch, so that it was wrong to take them at once.
 
+import type { Footprint } from "../../execution/footprint.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { GraphNode } from "../../symbolic/step-graph.ts";
 import type { Touch, Way } from "../../symbolic/way.ts";
+
+/** Threads have lower numbers. */
+const maxThreads = 2 ** 16;
 
 /** Per byte: the threads that read it, and those that write it. */
 type Touched = Map<number, { readonly reads: Set<number>; readonly writes: Set<number> }>;
@@ -12,6 +16,8 @@ export class OwnSteps {
   readonly #own: Touched = new Map();
   readonly #others: Touched = new Map();
   readonly #noted = new Set<Way>();
+  /** By the first byte: sizes, threads and kinds of what steps touched. */
+  readonly #footprints = new Map<number, Set<number>>();
   isMisled = false;
 
   find(enabled: readonly Thread[]): Thread | undefined {
@@ -22,6 +28,19 @@ export class OwnSteps {
     this.#note(t.index, isAtOwnStep(t), way);
   }
 
+  /** What a step has touched. */
+  noteFootprint(thread: number, isOwn: boolean, { starts, ends, writes, count }: Footprint): void {
+    for (let i = 0; i < count; i++) {
+      const [address, end, writesIt] = [starts[i] as number, ends[i] as number, writes[i] as boolean];
+      const known = this.#footprints.get(address) ?? new Set();
+      const kind = ((end - address) * maxThreads + thread) * 4 + (isOwn ? 2 : 0) + (writesIt ? 1 : 0);
+      if (known.has(kind)) continue;
+      known.add(kind);
+      this.#footprints.set(address, known);
+      this.#noteTouch(thread, isOwn, { address, size: end - address, writes: writesIt });
+    }
+  }
+
   /** Steps that are perhaps left out: they may touch what was taken at once as well. */
   noteAll(nodes: readonly GraphNode[]): void {
     for (const { thread, role, ways } of nodes) for (const { way } of ways) this.#note(thread, (role ?? null) !== null, way);
@@ -30,14 +49,16 @@ export class OwnSteps {
   #note(thread: number, isOwn: boolean, way: Way): void {
     if (this.#noted.has(way)) return;
     this.#noted.add(way);
-    for (const touch of way.touches) {
-      add(isOwn ? this.#own : this.#others, thread, touch);
-      if (conflicts(isOwn ? this.#others : this.#own, thread, touch)) this.isMisled = true;
-    }
+    for (const touch of way.touches) this.#noteTouch(thread, isOwn, touch);
+  }
+
+  #noteTouch(thread: number, isOwn: boolean, touch: Touch): void {
+    add(isOwn ? this.#own : this.#others, thread, touch);
+    if (conflicts(isOwn ? this.#others : this.#own, thread, touch)) this.isMisled = true;
   }
 }
 
-function isAtOwnStep(t: Thread): boolean {
+export function isAtOwnStep(t: Thread): boolean {
   return t.pendingFault === null && t.pendingOperation === "atomic-begin" && t.fn.threadRole !== null;
 }
 

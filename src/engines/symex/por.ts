@@ -35,10 +35,21 @@ export interface StaticOptions {
   readonly checksOverflow: boolean;
 }
 
-/** A state on the way to the one at hand, with the threads whose next steps the graph does not know. */
+/** A state on the way to the one at hand. */
 interface Visited {
   readonly depth: number;
-  readonly open: readonly { readonly thread: number; readonly steps: number }[];
+  /** How many threads there are. */
+  readonly threads: number;
+  readonly running: readonly Standing[];
+  /** Threads whose next steps the graph does not know. */
+  readonly open: readonly Standing[];
+}
+
+/** A thread that runs: how many steps it has taken, and its node in the graph of the origin at hand. */
+interface Standing {
+  readonly thread: number;
+  readonly steps: number;
+  readonly node: GraphNode | null;
 }
 
 export class StaticReduction implements Reduction {
@@ -67,17 +78,42 @@ export class StaticReduction implements Reduction {
     const before = this.#visited.at(-1);
     const origin = this.#origins.at(-1);
     if (origin?.graph === null || origin === undefined) return;
-    const { graph } = origin;
     const hasLeft = before?.open.some(({ thread, steps }) => machine.threads[thread]?.steps !== steps) ?? false;
-    const running = machine.threads.filter((t) => t.status === "running");
-    const nodes = running.map((t) => graph.nodeOf(machine, t));
-    if (hasLeft || nodes.includes(null)) {
+    const running = this.#standing(origin.graph, before?.depth === depth - 1 ? before : null);
+    if (hasLeft || running.some((s) => s.node === null)) {
       this.#origins.push({ depth, number: -1, graph: null, sets: null, slice: null });
       return;
     }
-    const open = running.filter((_, i) => typeof nodes[i]?.open === "string").map((t) => ({ thread: t.index, steps: t.steps }));
-    this.#visited.push({ depth, open });
+    this.#visit(running);
   }
+
+  /** The threads that run. One that has taken no step since the state before stands where it stood: what a node depends on, it alone changes, but for the number of threads. */
+  #standing(graph: WholeGraph | null, before: Visited | null): readonly Standing[] {
+    const { machine } = this;
+    const known = before?.threads === machine.threads.length ? before.running : [];
+    const running: Standing[] = [];
+    let k = 0;
+    for (const t of machine.threads) {
+      if (t.status !== "running") continue;
+      while (k < known.length && (known[k] as Standing).thread < t.index) k++;
+      const same = known[k];
+      if (same?.thread === t.index && same.steps === t.steps) running.push(same);
+      else running.push({ thread: t.index, steps: t.steps, node: graph?.nodeOf(machine, t) ?? null });
+    }
+    return running;
+  }
+
+  #visit(running: readonly Standing[]): void {
+    const { depth, threads } = this.machine;
+    const open = running.filter(({ node }) => typeof node?.open === "string");
+    this.#visited.push({ depth, threads: threads.length, running, open });
+  }
+
+  /** Of the state at hand. */
+  readonly #nodeOf = (thread: Thread): GraphNode | null => {
+    const at = this.#visited.at(-1);
+    return (at?.depth === this.machine.depth ? at.running.find((s) => s.thread === thread.index)?.node : undefined) ?? null;
+  };
 
   scope(): string {
     const { machine, variables } = this;
@@ -111,10 +147,8 @@ export class StaticReduction implements Reduction {
   /** The state at hand is the one from which a graph was made. */
   enterOrigin(): void {
     const { graph, depth } = this.#origins.at(-1) as Origin;
-    const running = this.machine.threads.filter((t) => t.status === "running");
-    const isOpen = (t: Thread): boolean => typeof graph?.nodeOf(this.machine, t)?.open === "string";
     dropFrom(this.#visited, depth);
-    this.#visited.push({ depth, open: running.filter(isOpen).map((t) => ({ thread: t.index, steps: t.steps })) });
+    this.#visit(this.#standing(graph, null));
   }
 
   choose(enabled: readonly Thread[], running: readonly Thread[]): Choice {
@@ -125,7 +159,7 @@ export class StaticReduction implements Reduction {
     const sliced = this.#slice(origin, enabled, running);
     if (sliced !== null) this.hasSliced = true;
     if (sliced !== null && "later" in sliced) return { threads: [], interpolant: null, settled: terms.all(condition), later: sliced.later };
-    const found = sliced === null ? (origin?.sets?.find(enabled, running) ?? null) : { threads: [sliced.alone], facts: [] };
+    const found = sliced === null ? (origin?.sets?.find(enabled, running, this.#nodeOf) ?? null) : { threads: [sliced.alone], facts: [] };
     const facts = [...(found?.facts ?? []), ...condition];
     return {
       threads: found?.threads.filter((t) => enabled.includes(t)) ?? (this.options.findsSets ? enabled : null),
@@ -142,8 +176,8 @@ export class StaticReduction implements Reduction {
     running: readonly Thread[],
   ): { readonly alone: Thread } | { readonly later: TouchedLater } | null {
     if (origin === undefined || origin.slice === null || origin.graph === null) return null;
-    const { slice, graph } = origin;
-    const nodes = running.map((t) => graph.nodeOf(this.machine, t));
+    const { slice } = origin;
+    const nodes = running.map(this.#nodeOf);
     const known = nodes.filter((n) => n !== null);
     if (known.length < nodes.length) return null;
     if (slice.isOver(known)) return { later: this.#touchedAfter(slice, known) };

@@ -37,10 +37,12 @@ import { FirstRun } from "./first-run.ts";
 import { Gig, type LeafKind } from "./gig.ts";
 import { endsOf, IdleIterations } from "./idle.ts";
 import { Inputs } from "./inputs.ts";
-import { noSleep, SearchNode, type Sleep, startSpec } from "./node.ts";
+import { addAllBefore, type NodeSpec, noSleep, ownSpec, SearchNode, type Sleep, startSpec } from "./node.ts";
 import { defaultSummarySize, defaultTable, type Pruning, requireSupported, type SymexTask } from "./options.ts";
+import { OtherInputs } from "./other-inputs.ts";
 import { OwnSteps } from "./own-steps.ts";
 import { RunPath } from "./path.ts";
+import { noChoices, nothingToUndo, PlainSteps } from "./plain-steps.ts";
 import { Questions } from "./questions.ts";
 import type { Choice, Reduction } from "./reduction.ts";
 import { reductionFor } from "./reductions.ts";
@@ -72,6 +74,7 @@ export class SymbolicSearch {
   readonly #preconditions = new Map<Way, Precondition>();
   readonly #stack: SearchNode[] = [];
   readonly #path: RunPath;
+  readonly #otherInputs: OtherInputs;
   readonly #tally = newTally();
   readonly #ends: RunEnds;
   readonly #meter: WorkMeter;
@@ -80,6 +83,8 @@ export class SymbolicSearch {
   readonly #idle: IdleIterations;
   readonly #dpor: Dpor | null;
   readonly #reduction: Reduction | null;
+  /** Null: steps are followed. */
+  readonly #plain: PlainSteps | null;
   readonly #sleeps: boolean;
   readonly #checksDeadlock: boolean;
   readonly #first: FirstRun | null;
@@ -113,6 +118,7 @@ export class SymbolicSearch {
     this.#ends = new RunEnds(this.machine, task, this.#tally, this.#path, this.conjuncts, this.#maxSteps);
     this.shadow = new Shadow(this.machine, this.variables, this.inputs);
     this.questions = new Questions(this.terms, this.inputs, task.budget);
+    this.#otherInputs = new OtherInputs(this, this.#path);
     this.gig = task.explain !== undefined || options.maxNodes !== undefined ? new Gig(this, options.maxNodes ?? null) : null;
     this.#prune = options.prune ?? "interpolants";
     this.#table = new FormulaTable(this.conjuncts, this.#prune, {
@@ -126,6 +132,8 @@ export class SymbolicSearch {
     this.#sleeps = options.reduce === "dpor" && this.#prune === "none" && options.sleeps !== false;
     this.#dpor = options.reduce === "dpor" ? new Dpor(this.#stack, this.#sleeps) : null;
     this.#reduction = reductionFor(this);
+    const isPlain = this.#prune === "none" && this.#dpor === null && this.gig === null;
+    this.#plain = isPlain ? new PlainSteps(this.machine, this.inputs, this.#own) : null;
     this.#first = options.schedule == null ? null : new FirstRun(task, options.schedule);
     this.#first?.give(this.inputs);
   }
@@ -176,7 +184,7 @@ export class SymbolicSearch {
   async #search(): Promise<void> {
     const { task } = this;
     requireSupported(task);
-    this.#stack.push(new SearchNode(this.conjuncts, startSpec(this.terms)));
+    this.#push(startSpec(this.terms));
     for (let value: Conjunction | null = null; ; ) {
       const top = this.#stack.at(-1);
       if (top === undefined) return;
@@ -214,6 +222,8 @@ export class SymbolicSearch {
     const isLost = this.#ends.noteLost(running);
     const isOpen = isLost || threads.some((t) => t.status === "spinning" || t.status === "cut");
     if (running.length === 0) return this.#leaf("stuck", null, this.#ends.endStuck());
+    const next = this.#checksDeadlock ? undefined : this.#plain?.findOwn(running, isLast);
+    if (next !== undefined) return this.#push({ ...ownSpec(terms, next), isLast: isLast && running.length === 1, isOpen });
     // The process ends only when no other thread can continue: runs in which it ends earlier are prefixes of those.
     const [enders, others] = split(running, (t) => machine.endsProcess(t));
     const possible = others.filter((t) => machine.isEnabled(t));
@@ -257,7 +267,7 @@ export class SymbolicSearch {
     // With dpor, those that wait come first: that they wait here is known then, while the others are explored.
     const inOrder = this.#dpor === null ? [...able, ...waiting] : [...waiting, ...able];
     const stages = [inOrder.filter((t) => chosen.includes(t)), inOrder.filter((t) => !chosen.includes(t)), enders];
-    const node = new SearchNode(this.conjuncts, {
+    this.#push({
       key,
       stages: stages.filter((s) => s.length > 0).map((s) => s.map((t) => t.name)),
       isLast: isAlone && (isLast || own === undefined),
@@ -269,8 +279,12 @@ export class SymbolicSearch {
       interpolant: choice?.interpolant ?? terms.true,
       outside: choice?.outside?.name ?? null,
     });
-    this.#stack.push(node);
-    this.gig?.enter(node, key, this.#tally.steps, choice?.threads ?? null);
+    this.gig?.enter(this.#stack.at(-1) as SearchNode, key, this.#tally.steps, choice?.threads ?? null);
+    return null;
+  }
+
+  #push(spec: NodeSpec): null {
+    this.#stack.push(new SearchNode(this.conjuncts, spec));
     return null;
   }
 
@@ -305,11 +319,12 @@ export class SymbolicSearch {
         continue;
       }
       const { open } = tried;
-      if (open === this.terms.false || (open !== null && !(await this.#runFor(node, open)))) {
+      if (open === this.terms.false || (open !== null && !(await this.#otherInputs.runFor(node.restriction, open)))) {
         tried.next();
         continue;
       }
-      if (open === null && this.#isSymbolic && !node.isStart && this.#first?.isOver !== false) await this.#preferWeakerSide(node);
+      if (open === null && this.#isSymbolic && !node.isStart && this.#first?.isOver !== false)
+        await this.#otherInputs.preferWeakerSide(node.restriction, this.#wayOf(this.machine.threadNamed(tried.thread), tried.vector ?? []));
       const attempt = this.#attempt(node);
       if (attempt === null) continue;
       node.attempt = attempt;
@@ -326,13 +341,7 @@ export class SymbolicSearch {
     this.#tally.runs++;
     this.#tally.parked++;
     // What the others do meanwhile is left to the runs without the iteration: they must be explored wherever the thread has gone round.
-    let steps = this.machine.spinning?.idleSteps ?? 0;
-    for (let i = this.#stack.length - 1; i >= 0 && steps > 0; i--) {
-      const node = this.#stack[i] as SearchNode;
-      if (node.tried.thread !== tried.thread) continue;
-      node.addAll();
-      steps--;
-    }
+    addAllBefore(this.#stack, tried.thread, this.machine.spinning?.idleSteps ?? 0);
     return this.#leaf("idle", null, this.#prune === "none" ? this.conjuncts.true : this.#idle.leaf(t, trail?.before ?? 0));
   }
 
@@ -340,7 +349,7 @@ export class SymbolicSearch {
   async #openStage(node: SearchNode): Promise<boolean> {
     if (node.hasSleepers) return false;
     const { blockedIf } = node;
-    const isReached = blockedIf !== this.terms.false && (await this.#runFor(node, blockedIf));
+    const isReached = blockedIf !== this.terms.false && (await this.#otherInputs.runFor(node.restriction, blockedIf));
     if (isReached && node.openStage(blockedIf)) return true;
     // A section that waits for some of its own inputs can be taken with others.
     if (isReached && this.machine.threads.some((t) => this.machine.isEnabled(t))) return false;
@@ -405,6 +414,11 @@ export class SymbolicSearch {
     // What is concluded from the state at the beginning must hold for all inputs and choices.
     if (node.isStart && this.#path.begin(vector)) this.#reduction?.begin?.(this.#own);
     const t = node.isStart ? null : machine.threadNamed(tried.thread);
+    const plain = t === null ? null : (this.#plain?.attempt(t, tried, this.conjuncts.true) ?? null);
+    if (plain !== null) {
+      this.#took(t, node, plain, before, nothingToUndo);
+      return plain;
+    }
     const way = t === null ? followStart(this, this.#path.startInputs) : this.#wayOf(t, vector);
     if (way !== null && way.inputs.size > 0) this.#isSymbolic = true;
     const reader = this.#isSymbolic && way !== null ? shadow.reader() : null;
@@ -416,13 +430,13 @@ export class SymbolicSearch {
     const touched = t === null || way === null || isOutside ? nothingTouched : touchedBy(t, way, this.variables);
     if (t !== null) inputs.begin(vector);
     const hasMoved = t === null || machine.step(t, inputs) !== null;
-    const { taken } = inputs;
+    const choices = inputs.taken;
     if (way !== null && hasMoved === (way.threads[0]?.end.kind === "blocked")) throw new Error("a step differs from its formula");
-    const isKnown = tried.isKnown(way, taken);
-    tried.cover(condition, taken);
+    const isKnown = tried.isKnown(way, choices);
+    tried.cover(condition, choices);
     const trail = t === null || way === null || !hasMoved ? null : this.#trailAfter(t, way, trailBefore);
     const formula = hasMoved ? conjuncts.true : way === null ? conjuncts.false : this.#preconditionOf(way).guard;
-    const attempt: Attempt = { way, choices: taken, touched, isBlocked: !hasMoved, condition, trail, formula };
+    const attempt: Attempt = { way, choices, touched, isBlocked: !hasMoved, condition, trail, formula };
     if (!isKnown) tried.list.push(attempt);
     if (!isKnown && t !== null) this.#dpor?.note(node, t, attempt);
     if (!hasMoved || isKnown) {
@@ -430,18 +444,17 @@ export class SymbolicSearch {
       undoShadow();
       return null;
     }
-    if (t !== null) this.#tally.steps++;
-    this.#first?.took(tried.thread);
-    this.#path.push({
-      thread: t?.name ?? "",
-      index: t?.index ?? 0,
-      choices: taken.map((d) => d.value),
-      inputs: t === null ? 0 : before,
-      condition: terms.and(node.restriction, condition),
-      undoShadow,
-    });
+    this.#took(t, node, attempt, t === null ? 0 : before, undoShadow);
     this.#dpor?.execute(t?.index ?? 0, t?.name ?? "", touched, way?.threads.slice(1).map((c) => c.thread) ?? []);
     return attempt;
+  }
+
+  #took(t: Thread | null, { tried, restriction }: SearchNode, { choices, condition }: Attempt, inputs: number, undo: () => void): void {
+    if (t !== null) this.#tally.steps++;
+    this.#first?.took(tried.thread);
+    const given = choices.length > 0 ? choices.map((d) => d.value) : noChoices;
+    const more = { choices: given, inputs, condition: this.terms.and(restriction, condition), undoShadow: undo };
+    this.#path.push({ thread: t?.name ?? "", index: t?.index ?? 0, ...more });
   }
 
   /** What the step did to the trail of its thread; null: nothing. */
@@ -470,26 +483,5 @@ export class SymbolicSearch {
       this.#preconditions.set(way, known);
     }
     return known;
-  }
-
-  // ---- inputs
-
-  /** Where an equation on inputs decides the way at hand, another one comes first: what is found out there holds for more inputs (AGSE, Fig. 4). */
-  async #preferWeakerSide(node: SearchNode): Promise<void> {
-    const { tried } = node;
-    const way = this.#wayOf(this.machine.threadNamed(tried.thread), tried.vector as readonly number[]);
-    const conditions = this.shadow.applyTo(way?.guard ?? [], this.shadow.reader());
-    if (conditions.some((c) => c.op === "eq")) await this.#runFor(node, this.terms.not(this.terms.all(conditions)));
-  }
-
-  /** Runs to the state on top once more, with inputs for which the condition holds. Returns false if there are none. */
-  async #runFor(node: SearchNode, condition: Term): Promise<boolean> {
-    if (condition === this.terms.true) return true;
-    if (this.task.budget.isSpent) throw new LimitReached("stopped");
-    const found = await this.questions.findInputs(this.#path.condition, this.terms.and(node.restriction, condition));
-    if (found === "none") return false;
-    if (found === "unknown") throw new LimitReached("stopped");
-    this.#path.runAgain(found);
-    return true;
   }
 }

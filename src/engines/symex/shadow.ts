@@ -64,9 +64,9 @@ export class Shadow {
   isFixed(v: StateVariable): boolean {
     switch (v.kind) {
       case "register":
-        return !this.#registers.has(`${v.thread}.${v.level}.${v.register}`);
+        return this.#registers.size === 0 || !this.#registers.has(`${v.thread}.${v.level}.${v.register}`);
       case "cell":
-        for (let i = 0; i < v.size; i++) if (this.#bytes.has(v.address + i)) return false;
+        for (let i = 0; i < v.size && this.#bytes.size > 0; i++) if (this.#bytes.has(v.address + i)) return false;
         return true;
       case "transfer":
         for (let i = 0; i < v.size; i++) if (this.#transfers.has(`${v.thread}.${v.from + i}`)) return false;

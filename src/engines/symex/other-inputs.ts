@@ -1,0 +1,33 @@
+// Other inputs for the run at hand. In: a condition on inputs. Out: the same run, up to the state on top, with inputs for which the condition holds.
+
+import { LimitReached } from "../../support/limits.ts";
+import type { Way } from "../../symbolic/way.ts";
+import type { Term } from "../../terms/term.ts";
+import type { RunPath } from "./path.ts";
+import type { SymbolicSearch } from "./search.ts";
+
+export class OtherInputs {
+  constructor(
+    readonly search: Pick<SymbolicSearch, "terms" | "questions" | "shadow" | "task">,
+    readonly path: RunPath,
+  ) {}
+
+  /** Runs to the state on top once more, with inputs for which both conditions hold. Returns false if there are none. */
+  async runFor(restriction: Term, condition: Term): Promise<boolean> {
+    const { terms, questions, task } = this.search;
+    if (condition === terms.true) return true;
+    if (task.budget.isSpent) throw new LimitReached("stopped");
+    const found = await questions.findInputs(this.path.condition, terms.and(restriction, condition));
+    if (found === "none") return false;
+    if (found === "unknown") throw new LimitReached("stopped");
+    this.path.runAgain(found);
+    return true;
+  }
+
+  /** Where an equation on inputs decides the way at hand, another one comes first: what is found out there holds for more inputs (AGSE, Fig. 4). */
+  async preferWeakerSide(restriction: Term, way: Way | null): Promise<void> {
+    const { terms, shadow } = this.search;
+    const conditions = shadow.applyTo(way?.guard ?? [], shadow.reader());
+    if (conditions.some((c) => c.op === "eq")) await this.runFor(restriction, terms.not(terms.all(conditions)));
+  }
+}
