@@ -2,7 +2,7 @@
 // undone, and what is known of states that are left out. Out: threads that must also be tried in states on the stack.
 //
 // A step races with a step of another thread that it conflicts with and that does not happen before it: the thread is then to be tried before that step. A state that is
-// left out would have had races with the steps that lead to it. So every control has a table of what was touched after it; it is played against the stack as if it were
+// left out would have had races with the steps that lead to it. So every formula has a table of what was touched after the state of which it was made; it is played against the stack as if it were
 // executed. Which of those steps would have come last is not known: the thread is tried before every step that conflicts.
 //
 // Sleep sets belong to the search without pruning only: a state that is left out because of a formula stands for all its continuations, also those that sleep would exclude.
@@ -157,17 +157,17 @@ export class Dpor {
     if (way === null || end !== undefined) node.addAll();
   }
 
-  /** A state is left: what was touched after it is known of its control, and of the state before it. */
-  leave(node: SearchNode, known: TouchedLater | null): void {
+  /** A state is left: what was touched after it is known of the state before it. */
+  leave(node: SearchNode): void {
     const before = this.stack.at(-1);
     if (before !== undefined) this.#mergeBefore(before, node.later);
-    if (known !== null) for (const [key, touch] of node.later) add(known, key, touch);
   }
 
-  /** What would have been touched after a state that is left out. */
-  play(later: TouchedLater): void {
-    this.#mergeBefore(this.stack.at(-1) as SearchNode, later);
-    for (const touch of later.values()) this.#playOne(touch);
+  /** What would have been touched after a state that is left out. `elsewhere`: after other states that the formulas of those before it do not tell from it. */
+  play(later: readonly TouchedLater[], elsewhere: readonly TouchedLater[]): void {
+    const before = this.stack.at(-1) as SearchNode;
+    for (const l of [...later, ...elsewhere]) this.#mergeBefore(before, l);
+    for (const l of later) for (const touch of l.values()) this.#playOne(touch);
   }
 
   #playOne({ thread, name, before, after, ...touched }: LaterTouch): void {

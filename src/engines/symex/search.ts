@@ -237,10 +237,10 @@ export class SymbolicSearch {
       key = this.#prune === "none" ? "" : `${scope}${controlOf(machine, this.variables.points)}`;
       const known = isOpen || this.#prune === "none" ? null : await this.#subsumption.find(key, this.#openInputs);
       if (known !== null) {
-        this.#dpor?.play(this.#table.laterOf(key));
+        this.#dpor?.play(known.later, known.elsewhere);
         this.#subsumed++;
         this.#tally.asleep++;
-        return this.#leaf("pruned", key, known);
+        return this.#leaf("pruned", key, known.formula);
       }
       // As in the papers' tables: before main creates a thread, nothing is counted.
       if (threads.length > 1) this.#states++;
@@ -250,7 +250,7 @@ export class SymbolicSearch {
     // What a thread does that was cut at the bound is not known.
     const choice = found !== null && found.settled !== null && isOpen ? null : found;
     if (choice !== null && choice.settled !== null) {
-      this.#dpor?.play(choice.later ?? new Map());
+      this.#dpor?.play(choice.later === undefined ? [] : [choice.later], []);
       this.#tally.runs++;
       return this.#leaf("settled", key, conjuncts.of(choice.settled));
     }
@@ -386,7 +386,7 @@ export class SymbolicSearch {
 
   #leave(node: SearchNode): Conjunction {
     this.#stack.pop();
-    this.#dpor?.leave(node, node.key === null || this.#prune === "none" ? null : this.#table.laterOf(node.key));
+    this.#dpor?.leave(node);
     if (this.#prune === "none") {
       this.gig?.leave([], this.#tally.steps);
       return this.conjuncts.true;
@@ -394,7 +394,7 @@ export class SymbolicSearch {
     // Which threads wait together depends on inputs: a deadlock is excluded only if each of them always waits, or never.
     const isOpen = node.isOpen || (this.#checksDeadlock && node.mayWait);
     const formula = isOpen ? this.conjuncts.false : node.formula;
-    if (node.key !== null) this.#table.keep(node.key, formula);
+    if (node.key !== null) this.#table.keep(node.key, formula, node.later);
     const kept = this.gig === null || node.key === null ? [] : this.#table.of(node.key);
     this.gig?.leave(
       kept.map((f) => this.conjuncts.termOf(f)),

@@ -7,7 +7,7 @@ import type { StateAtHand } from "../../symbolic/state-variables.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Questions } from "./questions.ts";
 import type { Shadow } from "./shadow.ts";
-import type { FormulaTable } from "./table.ts";
+import type { FormulaTable, Reason } from "./table.ts";
 
 /** What depends on inputs. */
 export interface OpenInputs {
@@ -28,7 +28,7 @@ export class Subsumption {
   }
 
   /** `open`: null if nothing depends on inputs. */
-  async find(key: string, open: () => OpenInputs | null): Promise<Conjunction | null> {
+  async find(key: string, open: () => OpenInputs | null): Promise<Reason | null> {
     const known = this.table.of(key);
     if (known.length === 0) return null;
     this.#check.begin();
@@ -44,10 +44,10 @@ export class Subsumption {
     const reader = shadow.reader();
     if (this.table.prune === "summaries") {
       const any = this.table.anyOf(known);
-      return (await this.questions.isImplied(path, [reader.apply(any)])) ? this.conjuncts.of(any) : null;
+      return (await this.questions.isImplied(path, [reader.apply(any)])) ? this.table.reasonOfAll(key) : null;
     }
     for (const f of holding) {
-      if (await this.questions.isImplied(path, shadow.applyTo(conjunctsOf(f), reader))) return f;
+      if (await this.questions.isImplied(path, shadow.applyTo(conjunctsOf(f), reader))) return this.table.reasonOf(key, f);
     }
     return null;
   }

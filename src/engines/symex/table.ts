@@ -23,9 +23,19 @@ const maxReason = 100;
 interface Entry {
   readonly key: string;
   readonly formulas: Conjunction[];
+  /** Per formula: what was touched after the state of which it was made. In every state in which it holds, the same ways are taken, and nothing else is touched. */
+  readonly later: TouchedLater[];
   operators: number;
-  /** What was touched after states of the control. */
-  readonly later: TouchedLater;
+}
+
+/** Why a state is left out. */
+export interface Reason {
+  /** It holds in the state; states before it get it. */
+  readonly formula: Conjunction;
+  /** What would have been touched after the state. */
+  readonly later: readonly TouchedLater[];
+  /** What would have been touched after other states in which the formula holds. */
+  readonly elsewhere: readonly TouchedLater[];
 }
 
 export class FormulaTable {
@@ -43,10 +53,18 @@ export class FormulaTable {
   }
 
   /** What excludes violations in a state of the control in which this formula of it holds: with summaries all of them, unless they are large. */
-  reasonOf(key: string, holding: Conjunction): Conjunction {
-    const entry = this.#byKey.get(key);
-    if (this.prune !== "summaries" || entry === undefined || entry.operators > maxReason) return holding;
-    return this.conjuncts.of(this.anyOf(entry.formulas));
+  reasonOf(key: string, holding: Conjunction): Reason {
+    const { formulas, later, operators } = this.#byKey.get(key) as Entry;
+    const own = later[formulas.indexOf(holding)] as TouchedLater;
+    const isOwn = this.prune !== "summaries" || operators > maxReason;
+    if (isOwn) return { formula: holding, later: [own], elsewhere: [] };
+    return { formula: this.conjuncts.of(this.anyOf(formulas)), later: [own], elsewhere: later.filter((l) => l !== own) };
+  }
+
+  /** The same for a state in which some of them holds: which one depends on inputs. */
+  reasonOfAll(key: string): Reason {
+    const { formulas, later } = this.#byKey.get(key) as Entry;
+    return { formula: this.conjuncts.of(this.anyOf(formulas)), later, elsewhere: [] };
   }
 
   /** The disjunction. */
@@ -54,24 +72,21 @@ export class FormulaTable {
     return this.conjuncts.terms.any(formulas.map((f) => this.conjuncts.termOf(f)));
   }
 
-  keep(key: string, formula: Conjunction): void {
+  /** `later`: what was touched after the state; it does not change any more. */
+  keep(key: string, formula: Conjunction, later: TouchedLater): void {
     if (this.prune === "none" || formula === this.conjuncts.false) return;
     const entry = this.#byKey.get(key) ?? this.#open(key);
     if (entry.formulas.some((f) => isSame(f, formula))) return;
     const operators = entry.operators + Math.max(formula.size - 1, 0) + countOperators(conjunctsOf(formula));
     if (operators > this.limits.operators) return;
     entry.formulas.push(formula);
+    entry.later.push(later);
     entry.operators = operators;
-  }
-
-  /** What was touched after the states whose formulas are kept. */
-  laterOf(key: string): TouchedLater {
-    return (this.#byKey.get(key) ?? this.#open(key)).later;
   }
 
   /** A place for a control. The place follows from the text alone, so that the same input gives the same table. */
   #open(key: string): Entry {
-    const entry: Entry = { key, formulas: [], operators: 0, later: new Map() };
+    const entry: Entry = { key, formulas: [], later: [], operators: 0 };
     const place =
       this.#byKey.size < this.limits.entries && this.#entries.size < this.limits.entries
         ? this.#entries.size

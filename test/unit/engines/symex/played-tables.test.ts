@@ -14,6 +14,7 @@ extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int x0, x1;
+static atomic_int cells[4];
 static int h0, h1, h2, x, y;
 `;
 
@@ -67,6 +68,18 @@ describe("entries that hold of some runs only", () => {
     for (const prune of ["summaries", "interpolants"] as const)
       expect((await check(text, { prune, reduce: "dpor" })).kind).toBe("candidate");
   });
+});
+
+/** Takes the first cell that is free; it stays its own. */
+const take = (id: number): string =>
+  `int p = 0, e = 0; while (!atomic_compare_exchange_strong(&cells[p], &e, ${id})) { p++; e = 0; } assert(cells[p] == ${id});`;
+
+test("a table says what is touched where its formula holds, not after other states of the control", async () => {
+  const text = program([take(1), take(2), take(3)], "");
+  const plain = await check(text, { prune: "none", reduce: "dpor", sleeps: false });
+  const pruned = await check(text, { prune: "summaries", reduce: "dpor" });
+  expect([plain, pruned].map((o) => o.kind)).toEqual(["covered", "covered"]);
+  expect([plain.runs, pruned.runs]).toEqual([9, 9]);
 });
 
 describe("what was done under a lock is not reversed with what will be", () => {
