@@ -1,7 +1,7 @@
 // Questions about inputs. In: the path condition and formulas, all over inputs. Out: whether the path implies them; or inputs of the path that make one true.
 //
 // An implication is asked for one conjunct at a time: formulas of neighbouring states share most of theirs, and answers are kept. Before the solver is asked, the last models are tried: one
-// that refutes an implication, or satisfies a question, answers it. The solver keeps what it was asked; every variable that it knows takes time in every later question. So a new one is made
+// that refutes an implication, or satisfies a question, answers it; so do bounds of inputs, if they exclude the question (bounded-inputs.ts). The solver keeps what it was asked; every variable that it knows takes time in every later question. So a new one is made
 // when what is kept is a multiple of what questions need.
 
 import { RavelSolver } from "../../solving/ravel.ts";
@@ -9,6 +9,7 @@ import type { Budget } from "../../support/budget.ts";
 import { Evaluator } from "../../terms/evaluate.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
+import { BoundedInputs } from "./bounded-inputs.ts";
 import { type Assignment, environmentOf, type Inputs } from "./inputs.ts";
 
 const maxModels = 64;
@@ -29,6 +30,7 @@ export class Questions {
   /** Variables after the first question; null: none was asked. */
   #firstVariables: number | null = null;
   readonly #models: Model[] = [];
+  readonly #bounded = new BoundedInputs();
   readonly #answers = new Map<Term, Assignment | "none">();
   #questions = 0;
   #conflicts = 0;
@@ -81,15 +83,19 @@ export class Questions {
     if (known !== undefined) return known;
     const model = this.#models.find((m) => m.evaluator.value(all) === 1n);
     if (model !== undefined) return model.values;
+    if (this.#bounded.isFalse(path, pathTerm, condition)) return this.#keep(all, "none");
     this.calls++;
     this.#renew();
     const answer = await this.#solver.check([...path, condition], this.budget);
     this.#firstVariables ??= this.#solver.statistics.variables;
     if (answer === "unknown") return "unknown";
-    const found = answer === "unsat" ? "none" : this.#modelOf();
+    return this.#keep(all, answer === "unsat" ? "none" : this.#modelOf());
+  }
+
+  #keep(question: Term, answer: Assignment | "none"): Assignment | "none" {
     if (this.#answers.size >= maxAnswers) this.#answers.clear();
-    this.#answers.set(all, found);
-    return found;
+    this.#answers.set(question, answer);
+    return answer;
   }
 
   #renew(): void {
