@@ -257,6 +257,7 @@ const steppers: readonly string[] = [
   "execution/stuck.ts",
   "engines/search/depth-first.ts",
   "engines/symex/path.ts",
+  "engines/symex/plain-steps.ts",
   "engines/symex/search.ts",
   "symbolic/observe.ts",
   "engines/search/step-options.ts",

@@ -119,7 +119,7 @@ export class PersistentSets {
     }
   }
 
-  /** Adds the threads whose next steps conflict with those of members: they do, whoever else is one. Returns what the members touch; null: the set is not smaller than the limit. */
+  /** Adds the threads whose next steps conflict with those of members: that does not depend on who else is a member. Returns what the members touch; null: the set is not smaller than the limit. */
   #addNext(set: Set<Member>, all: readonly Member[], limit: number, now: Evaluator): readonly Touch[] | null {
     const touches: Touch[] = [];
     let count = 0;
