@@ -16,7 +16,8 @@ export class StepPlacement implements PlacementHost<Followed> {
   constructor(readonly step: Following) {}
 
   integer(at: Followed, o: { readonly operator: string; readonly pointer?: boolean }, left: Term, right: Term): void {
-    if (o.pointer !== true) this.#fix(at, [left, right], "some");
+    // An exchange only moves words.
+    if (o.pointer !== true && o.operator !== "xchg") this.#fix(at, [left, right], "some");
   }
 
   compare(at: Followed, o: Of<"compare">, left: Term, right: Term, plain: () => Term): Term {

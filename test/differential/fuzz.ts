@@ -1,6 +1,6 @@
-// npm run fuzz -- ENGINE [--count N] [--seed S] [--most RUNS] [--no-shrink] [--free] : generated concurrent programs, every interleaving against the engine; for
+// npm run fuzz -- ENGINE [--count N] [--seed S] [--most RUNS] [--seconds S] [--no-shrink] [--free] : generated concurrent programs, every interleaving against the engine; for
 // `explore` against each of its reductions (`spurious`: with spurious events), for `staged` against each of its encodings (`staged-checked`, `guided-checked`, `fusion-checked`: two solvers, certificates checked, and rejected after changes). Prints the profile of the programs and the findings (shrunk, and written to a directory), and fails
-// if there are any or if the profile is not as intended. `staged-sequential` compares generated sequential programs
+// if there are any or if the profile is not as intended. `symex` takes at most so many seconds of CPU time per search, in settings that are drawn (concurrent/symex-variants.ts). `staged-sequential` compares generated sequential programs
 // (sequential/staged-command.ts). Every fourth program meets freedoms of the environment, with --free every one. `mutants` compares the engines on programs of the collection with mistakes in them, `solver` and `order` parts of the solver; `sides` the sides that guided knows with those that all runs take; `formulas` step formulas with the executor, `ask` the debugger's answers with all runs.
 
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { runCampaign, store } from "./concurrent/campaign.ts";
 import { checked } from "./concurrent/certificates.ts";
 import { freeContendersOf } from "./concurrent/compare-free.ts";
 import { contendersOf } from "./concurrent/contenders.ts";
-import { campaignSizes } from "./concurrent/generate.ts";
+import { campaignSizes, symexSizes } from "./concurrent/generate.ts";
 import { freeSizes } from "./concurrent/generate-free.ts";
 
 // The parts of the solver have separate campaigns and options.
@@ -27,20 +27,23 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
-    most: { type: "string", default: "200000" },
+    most: { type: "string" },
+    seconds: { type: "string", default: "10" },
     "no-shrink": { type: "boolean", default: false },
     free: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
 const name = positionals[0] ?? "explore";
+const contenders = contendersOf(name);
 const started = process.cpuUsage();
 const { profile, found, work } = await runCampaign({
   seed: Number(values.seed),
   count: Number(values.count),
-  sizes: campaignSizes,
-  most: Number(values.most),
-  contenders: contendersOf(name),
+  sizes: name === "symex" ? symexSizes : campaignSizes,
+  most: Number(values.most ?? (name === "symex" ? 40_000 : 200_000)),
+  seconds: name === "symex" ? Number(values.seconds) : null,
+  contenders: name === "symex" ? (seed) => contendersOf(name, seed) : () => contenders,
   free: { every: values.free ? 1 : 4, sizes: freeSizes, contenders: freeContendersOf(name) },
   shrinks: !values["no-shrink"],
   progress: (done, bad) => {

@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileText } from "../../run.ts";
-import type { Disagreement } from "./compare.ts";
+import type { Disagreement, Exploration } from "./compare.ts";
 import { compareFree, type FreeContender } from "./compare-free.ts";
 import { type Comparison, type Contender, compareAll } from "./contenders.ts";
 import { generate, type Sizes } from "./generate.ts";
@@ -20,7 +20,10 @@ export interface Settings {
   readonly sizes: Sizes;
   /** The maximum number of interleavings tried of one program. */
   readonly most: number;
-  readonly contenders: readonly [Contender, ...Contender[]];
+  /** CPU time of each contender for one program; null: no limit. */
+  readonly seconds?: number | null;
+  /** For the program of a seed. */
+  readonly contenders: (seed: number) => readonly [Contender, ...Contender[]];
   /** One in this many programs meets freedoms of the environment, and is compared by these contenders; null: none. */
   readonly free: { readonly every: number; readonly sizes: Sizes; readonly contenders: readonly FreeContender[] } | null;
   readonly shrinks: boolean;
@@ -34,9 +37,9 @@ export interface Found extends Disagreement {
 
 export interface Work {
   readonly name: string;
-  runs: number;
-  asleep: number;
-  steps: number;
+  readonly runs: number;
+  readonly asleep: number;
+  readonly steps: number;
 }
 
 export interface Result {
@@ -49,7 +52,7 @@ export interface Result {
 export async function runCampaign(settings: Settings): Promise<Result> {
   const profile = new Profile();
   const found: Found[] = [];
-  const work = settings.contenders.map((c): Work => ({ name: c.name, runs: 0, asleep: 0, steps: 0 }));
+  const work = new Map<string, Work>();
   for (let seed = settings.seed; seed < settings.seed + settings.count; seed++) {
     if (settings.free !== null && seed % settings.free.every === 0) {
       await addFree(seed, settings.free, settings, profile, found);
@@ -57,25 +60,29 @@ export async function runCampaign(settings: Settings): Promise<Result> {
       continue;
     }
     const tree = generate(seed, settings.sizes);
-    const { explorations, disagreements } = await compareTree(tree, settings);
-    const [all, ...others] = explorations;
+    const contenders = settings.contenders(seed);
+    const { explorations, disagreements } = await compareTree(tree, settings, contenders);
+    const [all] = explorations;
     if (!all.decided) {
       if (all.unknown === "RVL304") profile.tooLarge++;
-      else profile.addUndecided(all.reduction, all.unknown);
+      else profile.addAnswer(all.reduction, all.unknown);
       continue;
     }
     profile.add(tree, all.runs, all.unsafe);
-    for (const other of others) if (!other.decided) profile.addUndecided(other.reduction, other.unknown);
     for (const [i, e] of explorations.entries()) {
-      const sum = work[i] as Work;
-      sum.runs += e.runs;
-      sum.asleep += e.asleep;
-      sum.steps += e.steps;
+      const { name, countedAs = [name] } = contenders[i] as Contender;
+      if (i > 0) for (const who of countedAs) profile.addAnswer(who, e.unknown);
+      addWork(work, countedAs[0] ?? name, e);
     }
-    for (const d of disagreements) found.push({ ...d, seed, source: render(await shrunk(tree, d, settings)) });
+    for (const d of disagreements) found.push({ ...d, seed, source: render(await shrunk(tree, d, settings, contenders)) });
     settings.progress(seed - settings.seed + 1, found.length);
   }
-  return { profile, found, work };
+  return { profile, found, work: [...work.values()] };
+}
+
+function addWork(work: Map<string, Work>, name: string, { runs, asleep, steps }: Exploration): void {
+  const sum = work.get(name) ?? { name, runs: 0, asleep: 0, steps: 0 };
+  work.set(name, { name, runs: sum.runs + runs, asleep: sum.asleep + asleep, steps: sum.steps + steps });
 }
 
 async function addFree(
@@ -96,16 +103,25 @@ async function addFree(
   }
 }
 
-async function compareTree(tree: ProgramTree, { contenders, most }: Settings): Promise<Comparison> {
-  return compareAll(await compileText(render(tree)), contenders, most);
+async function compareTree(
+  tree: ProgramTree,
+  { most, seconds = null }: Settings,
+  contenders: readonly [Contender, ...Contender[]],
+): Promise<Comparison> {
+  return compareAll(await compileText(render(tree)), contenders, most, seconds);
 }
 
-function shrunk(tree: ProgramTree, found: Disagreement, settings: Settings): Promise<ProgramTree> {
+function shrunk(
+  tree: ProgramTree,
+  found: Disagreement,
+  settings: Settings,
+  contenders: readonly [Contender, ...Contender[]],
+): Promise<ProgramTree> {
   if (!settings.shrinks) return Promise.resolve(tree);
   // Only the contender that disagrees has to run again.
-  const blamed = settings.contenders.filter((c, i) => i === 0 || found.what.startsWith(`${c.name}:`)) as [Contender, ...Contender[]];
+  const blamed = contenders.filter((c, i) => i === 0 || found.what.startsWith(`${c.name}:`)) as [Contender, ...Contender[]];
   return shrink(tree, async (candidate) => {
-    const { disagreements } = await compareTree(candidate, { ...settings, contenders: blamed });
+    const { disagreements } = await compareTree(candidate, settings, blamed);
     return disagreements.some((d) => d.what === found.what);
   });
 }

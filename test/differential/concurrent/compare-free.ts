@@ -31,6 +31,9 @@ const reductions = (["dpor", "optimal", "rf", "states"] as const).map((reduction
 const encodings = (["staged", "cssa", "eager"] as const).map((encoding) =>
   contender(encoding, "staged", { strategy: null, encoding, unwind }),
 );
+const reduced = (["none", "por", "dpor", "pdpor"] as const).map((reduce) =>
+  contender(`symex, ${reduce}`, "symex", { strategy: null, reduce, prune: reduce === "dpor" ? "summaries" : "interpolants" }),
+);
 const auto = contender("auto", "auto", { strategy: null, maxSteps: null, maxRuns: null });
 /** The answer of an engine that ignores freedoms. */
 export const without = contender("without", "explore", { reduction: "none", freedoms: noFreedoms });
@@ -46,6 +49,7 @@ const freeContenders: ReadonlyMap<string, readonly FreeContender[]> = new Map([
   ["staged", encodings],
   ["guided", [contender("guided", "guided", { strategy: null })]],
   ["fusion", [contender("fusion", "fusion", { reduction: "dpor" })]],
+  ["symex", reduced],
 ]);
 
 function contender(name: string, engineName: string, task: TaskChanges): FreeContender {

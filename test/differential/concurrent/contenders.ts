@@ -2,8 +2,6 @@
 // list is the reference: every interleaving, without reduction.
 
 import { reductionFor } from "../../../src/engines/search/reductions.ts";
-import { symex } from "../../../src/engines/symex/engine.ts";
-import { prunings, reductions } from "../../../src/engines/symex/options.ts";
 import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Freedom } from "../../../src/execution/freedoms.ts";
@@ -12,8 +10,9 @@ import type { Program } from "../../../src/program/program.ts";
 import { everything, none } from "../../../src/reduction/none.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
+import { Budget } from "../../../src/support/budget.ts";
 import { confirmUnchanged } from "../../../src/witness/confirm.ts";
-import { changed, machineOptions, type TaskChanges } from "../../run.ts";
+import { changed, cpuMs, machineOptions, type TaskChanges } from "../../run.ts";
 import { certificateFaults } from "./certificates.ts";
 import {
   compared,
@@ -28,10 +27,14 @@ import {
   spurious,
   taskFor,
 } from "./compare.ts";
+import { symexVariants } from "./symex-variants.ts";
 
 export interface Contender {
   readonly name: string;
-  explore(program: Program, maxRuns: number): Promise<Exploration>;
+  /** Under what its answers are counted; absent: under its name. */
+  readonly countedAs?: readonly string[];
+  /** Seconds of CPU time; null: no limit. */
+  explore(program: Program, maxRuns: number, seconds?: number | null): Promise<Exploration>;
 }
 
 const underReduction = (reduction: Reduction, observe: { finals: boolean; reads: boolean }, on?: ReadonlySet<Freedom>): Contender => ({
@@ -47,8 +50,8 @@ async function exploreByDefault(program: Program, maxRuns: number): Promise<Expl
 
 const reference = underReduction(everything, { finals: true, reads: true });
 
-/** The contenders that `npm run fuzz -- NAME` compares with the search without reduction. */
-export function contendersOf(name: string): readonly [Contender, ...Contender[]] {
+/** The contenders that `npm run fuzz -- NAME` compares with the search without reduction on the program of a seed. */
+export function contendersOf(name: string, seed = 0): readonly [Contender, ...Contender[]] {
   if (name === "explore")
     return [
       reference,
@@ -65,12 +68,13 @@ export function contendersOf(name: string): readonly [Contender, ...Contender[]]
       underReduction(wakeupTrees, { finals: true, reads: false }, spurious),
       { name: "states", explore: (program) => exploreStates(program, spurious) },
     ];
-  const variants = variantsOf.get(name) ?? [{ name, engine: name, task: {} }];
+  const variants = name === "symex" ? symexVariants(seed) : (variantsOf.get(name) ?? [{ name, engine: name, task: {} }]);
   return [underReduction(everything, { finals: false, reads: false }), ...variants.map(asContender)];
 }
 
 interface Variant {
   readonly name: string;
+  readonly countedAs?: readonly string[];
   readonly engine: string;
   readonly task: TaskChanges;
   /** Those that are compared; all, unless given. */
@@ -80,11 +84,6 @@ interface Variant {
 }
 
 const encodings = ["staged", "cssa", "eager"] as const;
-/** Options of symex that are tried with both values, where the engine has them; the default is among the other variants. */
-const symexSwitches = [
-  ["no-slice", { slice: false }],
-  ["branches", { branches: "fork" }],
-] as unknown as readonly (readonly [string, TaskChanges])[];
 const stagedVariants = encodings.map((encoding): Variant => ({ name: encoding, engine: "staged", task: { encoding } }));
 /** Slow: every answer by two solvers, and every certificate checked. */
 const checkedVariants: readonly Variant[] = [{ name: "cross", engine: "staged", task: { solver: "cross" }, certified: true }];
@@ -135,24 +134,6 @@ const fusionVariants: readonly Variant[] = [
   { name: "fusion without prune", engine: "fusion", task: { reduction: "dpor", omitted: ["prune"] } },
 ];
 
-/** Every reduction that symex has with every pruning; then other branches, slices and a small table, on the ones that differ most. */
-const symexVariants: readonly Variant[] = [
-  ...reductions.flatMap((reduce) => prunings.map((prune) => symexVariant({ reduce, prune }))),
-  ...reductions.flatMap((reduce) => prunings.filter((p) => p !== "none").map((prune) => symexVariant({ reduce, prune, table: 16 }))),
-  ...symexSwitches.flatMap(([option, more]) =>
-    symex.options.includes(option) ? reductions.map((reduce) => symexVariant({ reduce, prune: "summaries", ...more })) : [],
-  ),
-];
-
-function symexVariant(task: TaskChanges): Variant {
-  const { reduce, prune, ...more } = task;
-  const others = Object.entries(more).map(([name, value]) => `, ${name} ${value}`);
-  // Formulas that say less leave out more: once for assertions alone. Property-driven reductions are for assertions.
-  const isPropertyDriven = `${reduce}` === "pdpor" || others.length > 0;
-  const properties: readonly Property[] = isPropertyDriven ? ["assert"] : compared;
-  return { name: `symex, ${reduce}, ${prune}${others.join("")}`, engine: "symex", task, properties };
-}
-
 /** A property at a time: what is chosen for one says nothing about others. */
 const pdporVariants: readonly Variant[] = (["none", "interpolants"] as const).flatMap((prune) =>
   (["assert", "memory"] as const).map(
@@ -175,25 +156,35 @@ const variantsOf: ReadonlyMap<string, readonly Variant[]> = new Map([
   ["guided-checked", guidedCheckedVariants],
   ["steps", stepVariants],
   ["steps-plain", plainStepVariants],
-  ["symex", symexVariants],
   ["pdpor", pdporVariants],
 ]);
 
-function asContender({ name, engine: engineName, task, properties = compared, certified = false }: Variant): Contender {
+/** CPU time, as it was at one of the last readings: asking the system each time would take a tenth of the time. */
+function cpuClock(): () => number {
+  let [readings, now] = [0, 0];
+  return () => {
+    if (readings++ % 64 === 0) now = cpuMs();
+    return now;
+  };
+}
+
+function asContender({ name, countedAs = [name], engine: engineName, task, properties = compared, certified = false }: Variant): Contender {
   const engine = engines.find((e) => e.name === engineName);
   if (engine === undefined) throw new Error(`there is no engine ${engineName}; engines: ${engines.map((e) => e.name).join(", ")}`);
   /** The program before: a certificate is not for it. */
   let another: Program | null = null;
   return {
     name,
-    async explore(program, maxRuns) {
+    countedAs,
+    async explore(program, maxRuns, seconds = null) {
       let certificate = "";
       const keep = (text: string): void => {
         certificate += text;
       };
       const withProof = certified ? { certificate: keep } : {};
+      const limited = seconds === null ? {} : { budget: new Budget(seconds, 1000, cpuClock()) };
       const { findings, stats } = await engine.run(
-        changed(taskFor(program, maxRuns, properties), { strategy: null, ...task, ...withProof }),
+        changed(taskFor(program, maxRuns, properties), { strategy: null, ...task, ...withProof, ...limited }),
       );
       const work = { runs: stats.runs ?? 0, asleep: stats.partialRuns ?? 0, steps: stats.steps ?? 0 };
       const said = explorationFrom(name, findings, work, null, null, coversAsked);
@@ -211,8 +202,13 @@ export interface Comparison {
   readonly disagreements: readonly Disagreement[];
 }
 
-/** Runs all contenders on a program, and replays what they claim to be unsafe. */
-export async function compareAll(program: Program, contenders: readonly [Contender, ...Contender[]], maxRuns: number): Promise<Comparison> {
+/** Runs all contenders on a program, each for at most so many seconds but the reference, and replays what they claim to be unsafe. */
+export async function compareAll(
+  program: Program,
+  contenders: readonly [Contender, ...Contender[]],
+  maxRuns: number,
+  seconds: number | null = null,
+): Promise<Comparison> {
   const [first, ...others] = contenders;
   const expected = await first.explore(program, maxRuns);
   if (!expected.decided) return { explorations: [expected], disagreements: [] };
@@ -222,7 +218,7 @@ export async function compareAll(program: Program, contenders: readonly [Contend
   const explorations: [Exploration, ...Exploration[]] = [expected];
   const disagreements: Disagreement[] = [...unconfirmed(machine, expected)];
   for (const other of others) {
-    const said = await other.explore(program, maxRuns);
+    const said = await other.explore(program, maxRuns, seconds);
     explorations.push(said);
     disagreements.push(...unconfirmed(machine, said));
     for (const fault of said.faults ?? []) disagreements.push({ what: `${said.reduction}: certificate`, text: `the certificate ${fault}` });

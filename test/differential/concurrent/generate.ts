@@ -49,6 +49,8 @@ export interface Sizes {
 }
 
 export const campaignSizes: Sizes = { fewest: 2.5, most: 5.15 };
+/** For a dozen searches per program, some of which leave out little and cost more per step. */
+export const symexSizes: Sizes = { fewest: 2.3, most: 4.4 };
 
 /** `alike`: the share of programs whose threads all do the same. */
 export function generate(seed: number, sizes = campaignSizes, alike = 0.2): ProgramTree {

@@ -134,7 +134,8 @@ export class Profile {
   readonly #features = new Map<string, number>();
   readonly #violated = new Map<Property, number>();
   readonly #sizes: number[] = [];
-  readonly #undecided = new Map<string, number>();
+  /** By contender: how often it was asked, and its codes where it did not decide. */
+  readonly #answers = new Map<string, { asked: number; readonly undecided: Map<string, number> }>();
   /** Programs that meet freedoms of the environment: how many there are, and in how many a freedom makes a difference, by family. */
   readonly #free = new Map<FreeFamily, { programs: number; matters: number }>();
   readonly #freeUndecided = new Map<string, number>();
@@ -185,10 +186,12 @@ export class Profile {
     return faults;
   }
 
-  /** A contender did not decide a program all of whose interleavings were tried. */
-  addUndecided(who: string, code: string): void {
-    const key = `${who} ${code}`;
-    this.#undecided.set(key, (this.#undecided.get(key) ?? 0) + 1);
+  /** Of a contender, on a program all of whose interleavings were tried. `code`: why it is not decided; empty if it is. */
+  addAnswer(who: string, code: string): void {
+    const answers = this.#answers.get(who) ?? { asked: 0, undecided: new Map<string, number>() };
+    this.#answers.set(who, answers);
+    answers.asked++;
+    if (code !== "") answers.undecided.set(code, (answers.undecided.get(code) ?? 0) + 1);
   }
 
   get interleavings(): number {
@@ -222,12 +225,10 @@ export class Profile {
     demand(!isBelow(alias, this.programs, 0.2), `a pointer may alias in ${percent(this.#share(alias))} only`);
     const all = this.programs + this.tooLarge;
     demand(this.tooLarge <= 0.02 * all, `${this.tooLarge} of ${all} were too large to be tried in full`);
-    const perContender = new Map<string, number>();
-    for (const [key, n] of this.#undecided) {
-      const who = key.slice(0, key.lastIndexOf(" "));
-      perContender.set(who, (perContender.get(who) ?? 0) + n);
+    for (const [who, { asked, undecided }] of this.#answers) {
+      const n = [...undecided.values()].reduce((a, b) => a + b, 0);
+      demand(n <= 0.02 * asked, `${who} left ${n} of ${asked} undecided`);
     }
-    for (const [who, n] of perContender) demand(n <= 0.02 * this.programs, `${who} left ${n} of ${this.programs} undecided`);
     return faults;
   }
 
@@ -244,7 +245,7 @@ export class Profile {
       `interleavings: 10 % ${at(0.1)}, median ${at(0.5)}, 90 % ${at(0.9)}, most ${at(1)}; above 10,000: ${percent(many)}; too large: ${this.tooLarge}`,
       `unsafe: ${percent(this.#share(this.#unsafe))} (${list(this.#violated)})`,
       `features: ${list(this.#features)}`,
-      `undecided: ${[...this.#undecided].map(([key, n]) => `${key} ${n}`).join(", ") || "none"}`,
+      `undecided: ${[...this.#answers].map(([who, a]) => `${who} ${codes(a.undecided)} of ${a.asked}`).join("; ")}`,
       `with freedoms: ${this.freePrograms}; they make a difference: ${[...this.#free].map(([f, { programs, matters }]) => `${f} ${matters} of ${programs}`).join(", ")}`,
       `undecided with freedoms: ${[...this.#freeUndecided].map(([key, n]) => `${key} ${n}`).join(", ") || "none"}`,
     ].join("\n");
@@ -262,11 +263,13 @@ const minDifference: Readonly<Record<FreeFamily, number>> = {
 
 /** Searches do not decide unwritten memory, and formulas do not decide addresses; no other engine leaves more than a few programs undecided. */
 function maxFreeUndecided(key: string): number {
-  if (/^(staged|cssa|eager|guided) (bounded|RVL205), of addresses$/.test(key)) return 1;
+  if (/^(staged|cssa|eager|guided|symex, \w+) (bounded|RVL205|RVL310), of addresses$/.test(key)) return 1;
   return /RVL308|bounded|RVL205/.test(key) ? 0.3 : 0.05;
 }
 
 /** Whether so few among so many contradict a share: by more than two standard deviations. */
 const isBelow = (n: number, all: number, share: number): boolean => n < all * share - 2 * Math.sqrt(all * share * (1 - share));
+
+const codes = (counts: ReadonlyMap<string, number>): string => [...counts].map(([code, n]) => `${code} ${n}`).join(", ") || "none";
 
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;

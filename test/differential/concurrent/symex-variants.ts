@@ -1,0 +1,71 @@
+// Which variants of symex meet a program of the campaign. In: the seed of the program. Out: all twelve combinations of reduction and pruning, each with other settings: what is
+// checked, slices, branches, the size of the table. These are drawn for each program and combination, so that all of them occur equally often.
+//
+// All settings of all combinations would be 128 searches a program. Races are looked for without pruning: only there are they asked for.
+
+import { type Pruning, prunings, reductions, type SymexReduction } from "../../../src/engines/symex/options.ts";
+import type { Property } from "../../../src/execution/errors.ts";
+import { Rng } from "../../../src/support/rng.ts";
+import type { TaskChanges } from "../../run.ts";
+import { compared } from "./compare.ts";
+
+export interface SymexVariant {
+  readonly name: string;
+  readonly engine: "symex";
+  readonly task: TaskChanges;
+  readonly properties: readonly Property[];
+  readonly countedAs: readonly string[];
+}
+
+/** A table so small that entries are lost. */
+const smallTable = 16;
+
+export function symexVariants(seed: number): readonly SymexVariant[] {
+  const rng = new Rng(seed + 7_000_003);
+  return reductions.flatMap((reduce) => prunings.map((prune) => drawn(rng, reduce, prune)));
+}
+
+function drawn(rng: Rng, reduce: SymexReduction, prune: Pruning): SymexVariant {
+  const aim = rng.pick(reduce === "pdpor" ? propertyDrivenAims : aims);
+  const branches = rng.pick(["merge", "fork"] as const);
+  const table = rng.pick([null, smallTable]);
+  const settings = [
+    aim.name,
+    `branches ${branches}`,
+    ...(prune === "none" ? [] : [table === null ? "default table" : `table ${table}`]),
+    ...(aim.name === "assert" && reduce !== "pdpor" ? [aim.slice ? "slice" : "no slice"] : []),
+  ];
+  const combination = `symex, ${reduce}, ${prune}`;
+  return {
+    name: [combination, ...settings].join(", "),
+    engine: "symex",
+    task: { reduce, prune, branches, table: prune === "none" ? null : table, slice: aim.slice },
+    properties: aim.properties.filter((p) => p !== "race" || prune === "none"),
+    countedAs: [combination, ...settings],
+  };
+}
+
+interface Aim {
+  readonly name: string;
+  readonly properties: readonly Property[];
+  readonly slice: boolean;
+}
+
+const alone = (property: Property, slice = true): Aim => ({ name: property, properties: [property], slice });
+
+/** Formulas that say less leave out more: half of the searches are for assertions alone, and half of these with slices. */
+const aims: readonly Aim[] = [
+  { name: "all properties", properties: compared, slice: true },
+  alone("assert"),
+  alone("assert", false),
+  { name: "values", properties: ["memory", "overflow"], slice: true },
+];
+
+/** A property at a time: what is chosen for one says nothing about others. */
+const propertyDrivenAims: readonly Aim[] = [
+  alone("assert"),
+  alone("assert"),
+  { name: "assert, race", properties: ["assert", "race"], slice: true },
+  alone("memory"),
+  alone("overflow"),
+];
