@@ -18,6 +18,7 @@ if (process.argv[2] === "solver") await import("./solving/cdcl-campaign.ts");
 if (process.argv[2] === "order") await import("./solving/order-campaign.ts");
 if (process.argv[2] === "sides") await import("./concurrent/sides-command.ts");
 if (process.argv[2] === "formulas") await import("./concurrent/formulas-command.ts");
+if (process.argv[2] === "sections") await import("./sections/command.ts");
 if (process.argv[2] === "theorems") await import("./traces/command.ts");
 if (process.argv[2] === "ask") await import("./asking/command.ts");
 if (process.argv[2] === "mutants") await import("./mutants/command.ts");

@@ -333,3 +333,15 @@ test("undefined behaviour in a step that is left out is named, unless its proper
   expect(await scopeOf("if (x == 0) y = 1 / z;", ["assert"])).toEqual(["division-by-zero"]);
   expect(await scopeOf("int d = x; if (d) y = 2 / d;", ["assert", "overflow"])).toEqual([]);
 });
+
+test("a pointer that is exchanged is not computed with: the verdict assumes nothing about addresses", async () => {
+  const scopeOf = async (take: string) => {
+    const compiled = await compileText(
+      program("int *_Atomic p;", [`int *q = malloc(4); *q = 1; p = q;`, `int *q = ${take}; if (q != 0) { assert(*q == 1); free(q); }`]),
+    );
+    const found = (await symex.run(engineTask(compiled, ["assert"], { reduce: "pdpor" }))).findings.get("assert");
+    return found?.kind === "covered" ? found.scope.assumptions : found?.kind;
+  };
+  expect(await scopeOf("atomic_exchange(&p, (int *)0)")).toEqual([]);
+  expect(await scopeOf("(int *)((unsigned long)p ^ 0ul)")).toEqual(["no-reuse", "fixed-placement"]);
+});
