@@ -209,8 +209,8 @@ export interface DebugSession {
   step(thread: number, kind: StepKind): Stop;
   /** Undoes moves until the thread stands where a step of this kind began. */
   back(thread: number, kind: StepKind): Stop;
-  /** Along the recorded moves, then as far as the program runs with as few switches as possible. */
-  continue(): Stop;
+  /** Along the recorded moves, then as far as the program runs with as few switches as possible. After `maxMoves` it stops as `cancelled`; absent: after a limit of its own. */
+  continue(maxMoves?: number): Stop;
   reverseContinue(): Stop;
   runTo(file: string, line: number, thread?: number): Stop;
   goTo(place: Place): Stop;

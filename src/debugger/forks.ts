@@ -2,7 +2,7 @@
 //
 // Forks share their moves as objects: two paths are the same up to a move exactly if the same objects are there.
 
-import { diagnostic, RavelError } from "../support/diagnostics.ts";
+import { fail } from "../support/diagnostics.ts";
 import type { ForkView, Place } from "./contract.ts";
 import type { Move, Start } from "./moves.ts";
 import type { Passage } from "./passage.ts";
@@ -38,8 +38,7 @@ export class Forks {
 
   get(id: number): Fork {
     const fork = this.#forks.get(id);
-    if (fork === undefined) throw new RavelError([diagnostic("RVL003", `there is no fork ${id}`)]);
-    return fork;
+    return fork ?? fail("RVL601", `there is no fork ${id}`);
   }
 
   rename(id: number, name: string): void {

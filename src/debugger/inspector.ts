@@ -3,7 +3,7 @@
 
 import type { Machine } from "../execution/machine.ts";
 import type { SourceType } from "../program/source-types.ts";
-import { diagnostic, RavelError } from "../support/diagnostics.ts";
+import { fail } from "../support/diagnostics.ts";
 import type { Expressions } from "./ask/watchers.ts";
 import type { FrameReference, ValueView } from "./contract.ts";
 import { evaluate, type Frame, isConditionTrue, isTrue, resolveObject } from "./expressions/evaluate.ts";
@@ -44,8 +44,7 @@ export const expressions: Expressions = {
 export function inspectorOf(machine: Machine): Inspector {
   const frameOf = ({ thread: index, level }: FrameReference): Frame => {
     const thread = machine.threads[index];
-    if (thread === undefined) throw new RavelError([diagnostic("RVL601", `there is no thread ${index}`)]);
-    return { machine, thread, level };
+    return thread === undefined ? fail("RVL601", `there is no thread ${index}`) : { machine, thread, level };
   };
   return {
     evaluate: (frame, expression) => viewValue(frameOf(frame), expression, evaluate(frameOf(frame), expression), expression),

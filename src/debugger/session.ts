@@ -8,7 +8,7 @@ import { ObjectNames } from "../execution/object-names.ts";
 import type { Program } from "../program/program.ts";
 import { counted, shortName } from "../reports/report.ts";
 import type { SourceText } from "../reports/source-text.ts";
-import { diagnostic, RavelError } from "../support/diagnostics.ts";
+import { fail } from "../support/diagnostics.ts";
 import { append } from "../support/lists.ts";
 import { decode } from "../witness/replay.ts";
 import type { Schedule } from "../witness/schedule.ts";
@@ -140,14 +140,14 @@ export class Session {
     return this.#arrive(stopOf("step", thread, this.#whereIs(thread)));
   }
 
-  continue(): Stop {
-    return this.#run(-1);
+  continue(maxMoves: number = maxMovesOfRun): Stop {
+    return this.#run(-1, maxMoves);
   }
 
   /** `preferred`: the thread that moves whenever it can, where no move is recorded; -1: none. */
-  #run(preferred: number): Stop {
+  #run(preferred: number, maxMoves: number = maxMovesOfRun): Stop {
     const log: string[] = [];
-    for (let i = 0; i < maxMovesOfRun; i++) {
+    for (let i = 0; i < maxMoves; i++) {
       const next = this.#nextThread(preferred);
       if (next < 0) return this.#arrive(this.#ended(log));
       const made = this.#move(next);
@@ -155,7 +155,7 @@ export class Session {
       const stopped = this.#stopAfter(made, log);
       if (stopped !== null) return this.#arrive(stopped);
     }
-    return this.#arrive(stopOf("cancelled", this.#lastThread(), `stopped after ${maxMovesOfRun} moves; continue goes on`, [], log));
+    return this.#arrive(stopOf("cancelled", this.#lastThread(), "stopped on the way; continue goes on", [], log));
   }
 
   reverseContinue(): Stop {
@@ -178,7 +178,7 @@ export class Session {
 
   runTo(file: string, line: number, thread?: number): Stop {
     const at = this.lines.at(file, line);
-    if (at === null) throw refusal(`${file} has no code at line ${line} or after it`);
+    if (at === null) fail("RVL601", `${file} has no code at line ${line} or after it`);
     const stop = this.#breakpoints.with(file, line, thread, () => this.#run(thread ?? -1));
     return stop.breakpoints.includes(0)
       ? this.#arrive({ ...stop, reason: "step", breakpoints: stop.breakpoints.filter((b) => b !== 0) })
@@ -188,7 +188,7 @@ export class Session {
   goTo({ fork, move }: Place): Stop {
     const target = this.#forks.get(fork);
     if (!Number.isInteger(move) || move < 0 || move > target.moves.length)
-      throw refusal(`fork ${fork} has ${counted(target.moves.length, "move")}; there is no move ${move}`);
+      fail("RVL601", `fork ${fork} has ${counted(target.moves.length, "move")}; there is no move ${move}`);
     this.#walkTo(target, move);
     const last = target.moves[move - 1];
     return this.#arrive(stopOf("jump", last?.thread ?? 0, last === undefined ? "the beginning of the run" : this.#whereIs(last.thread)));
@@ -201,7 +201,7 @@ export class Session {
   /** Another value for an input: a fork that keeps the recorded moves after it as far as the program follows them. */
   setInput(number: number, value: string): Stop {
     const wanted = this.#inputs()[number];
-    if (wanted === undefined) throw refusal(`there is no input ${number}`);
+    if (wanted === undefined) fail("RVL601", `there is no input ${number}`);
     const bits = BigInt.asUintN(wanted.bits, parseInput(value));
     const from = this.#fork;
     const { start, moves } = from;
@@ -226,7 +226,7 @@ export class Session {
   }
 
   removeFork(id: number): void {
-    if (id === this.#fork.id) throw refusal("the session stands on this fork: jump to another one first");
+    if (id === this.#fork.id) fail("RVL601", "the session stands on this fork: jump to another one first");
     this.#forks.remove(id);
   }
 
@@ -439,7 +439,7 @@ export class Session {
 
   #threadNamed(index: number): Walker["machine"]["threads"][number] {
     const t = this.machine.threads[index];
-    if (t === undefined) throw refusal(`there is no thread ${index}`);
+    if (t === undefined) fail("RVL601", `there is no thread ${index}`);
     return t;
   }
 
@@ -480,12 +480,9 @@ const stopOf = (
 
 const environmentOf = ({ steps: _, inputs: __, prelude: ___, ...environment }: Schedule): Omit<Start, "prelude"> => environment;
 
-export const refusal = (message: string, hint?: string): RavelError =>
-  new RavelError([diagnostic("RVL601", message, hint === undefined ? {} : { hint })]);
-
 function parseInput(text: string): bigint {
   const plain = text.trim();
   if (!/^-?(0x[0-9a-f]+|\d+)$/i.test(plain))
-    throw refusal(`${JSON.stringify(text)} is not a number`, "write a decimal number, or 0x and hexadecimal digits");
+    fail("RVL601", `${JSON.stringify(text)} is not a number`, { hint: "write a decimal number, or 0x and hexadecimal digits" });
   return plain.startsWith("-") ? -BigInt(plain.slice(1)) : BigInt(plain);
 }

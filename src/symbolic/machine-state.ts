@@ -27,7 +27,8 @@ export interface Observed {
 }
 
 export class MachineState implements StepState {
-  readonly fixesAddresses = true;
+  /** Words that the step computes with; only if they are not fixed. */
+  readonly words: Term[] = [];
   readonly #evaluator: Evaluator;
   #begun = 0;
   #choices = 0;
@@ -37,6 +38,7 @@ export class MachineState implements StepState {
     readonly variables: StateVariables,
     readonly thread: Thread,
     readonly observed: Observed,
+    readonly fixesAddresses = true,
   ) {
     this.#evaluator = new Evaluator(new StateAtHand(machine, variables, inOrder(observed.inputs)));
   }
@@ -45,7 +47,9 @@ export class MachineState implements StepState {
     for (const f of addressFreedoms) this.machine.met.add(f);
   }
 
-  noteWords(): void {}
+  noteWords(words: readonly Term[]): void {
+    append(this.words, words);
+  }
 
   get threadCount(): number {
     return this.machine.threads.length;

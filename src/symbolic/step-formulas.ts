@@ -40,6 +40,8 @@ export class StepFormulas {
     readonly fixesWaits = false,
     /** Whether branches that meet again are merged. */
     readonly merges = false,
+    /** Whether ways fix the addresses that they compute with; otherwise they list the words (`Way.words`). */
+    readonly fixesAddresses = true,
   ) {}
 
   /** The way of the thread's next step. Throws `Unsupported` if the step does what is not followed. */
@@ -74,15 +76,10 @@ export class StepFormulas {
   /** Follows the step, and keeps the way. */
   learn(thread: Thread, observed: Observed): Way {
     const { machine } = this;
-    const following = new Following(
-      machine,
-      this.variables,
-      new MachineState(machine, this.variables, thread, observed),
-      this.checksOverflow,
-      this.fixesWaits,
-      this.merges,
-    );
-    const way = following.follow();
+    const state = new MachineState(machine, this.variables, thread, observed, this.fixesAddresses);
+    const following = new Following(machine, this.variables, state, this.checksOverflow, this.fixesWaits, this.merges);
+    const followed = following.follow();
+    const way = state.words.length === 0 ? followed : { ...followed, words: state.words };
     const { decisions } = following;
     const nodeAt = (i: number): Node => ({ decision: decisions[i] ?? null, way: i < decisions.length ? null : way, next: new Map() });
     const key = this.variables.points.of(machine, thread);

@@ -70,4 +70,6 @@ export interface Way {
   readonly inputs: ReadonlyMap<number, number>;
   /** Signed overflows, after which the program goes on. */
   readonly overflows: number;
+  /** Words that it computes with and that may be addresses; absent: the guard fixes those that are. */
+  readonly words?: readonly Term[];
 }

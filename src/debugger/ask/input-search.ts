@@ -4,7 +4,8 @@
 // these are (engines/symex). A move is tried for every way that it goes for some inputs; a way fixes the branches, the addresses and the waits, so that what a watcher sees of it holds for all
 // its inputs. A condition of a question is decided likewise: evaluated for the inputs at hand, and again for inputs that decide it otherwise (expressions/open-values.ts).
 //
-// States are the same if the machine, the shadow and the condition of the path are. The machine then runs with the same inputs: those with which it first came to the condition.
+// States are the same if the machine and the shadow are, and what the path says of the inputs that can still be read. The machine is compared with the same values of these inputs: those with which
+// the shadow was reached first.
 
 import { Attempts } from "../../engines/symex/attempts.ts";
 import { type Assignment, environmentOf, Inputs } from "../../engines/symex/inputs.ts";
@@ -12,6 +13,7 @@ import { RunPath } from "../../engines/symex/path.ts";
 import { Questions } from "../../engines/symex/questions.ts";
 import { Shadow } from "../../engines/symex/shadow.ts";
 import { nothingTouched } from "../../engines/symex/touched.ts";
+import { addressFreedoms } from "../../execution/freedoms.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
@@ -31,6 +33,8 @@ import { PathSearch, type SearchTask, TooManyStates, type Watcher } from "./sear
 
 /** How often a condition is evaluated in one state, with other inputs each time. */
 const maxEvaluations = 64;
+/** Ways that a move may go for different inputs. */
+const maxWays = 256;
 /** Local moves in a row; more are taken for a loop that does not end. */
 const maxLocalMoves = 10_000;
 /** A move by formulas takes as long as so many others. */
@@ -59,14 +63,14 @@ export class InputSearch extends PathSearch {
   readonly #made: MadeMove[] = [];
   readonly #nodes: Node[] = [];
   readonly #known = new Set<string>();
-  /** By condition of the path: the inputs with which it was reached first. */
-  readonly #representatives = new Map<string, Assignment>();
+  /** By what depends on inputs: the inputs with which that was reached first. */
+  readonly #representatives = new Map<string, readonly bigint[]>();
   #at: At | null = null;
 
   constructor(task: SearchTask, watcher: (machine: Machine) => Watcher) {
     super(task, watcher);
     const { properties } = task.options;
-    this.#formulas = new StepFormulas(this.machine, this.#variables, properties.has("overflow"), properties.has("deadlock"));
+    this.#formulas = new StepFormulas(this.machine, this.#variables, properties.has("overflow"), properties.has("deadlock"), false, false);
   }
 
   override get path(): Path {
@@ -109,7 +113,10 @@ export class InputSearch extends PathSearch {
         continue;
       }
       const { open } = tried;
-      if (open !== null && (open === this.#terms.false || !(await at.runFor(open)))) tried.next();
+      if (tried.list.length > maxWays) {
+        this.cut ??= unknownBecause({ kind: "inputs-not-covered", input: "an input that decides an address" });
+        tried.next();
+      } else if (open !== null && (open === this.#terms.false || !(await at.runFor(open)))) tried.next();
       else await this.#advance(at, node, tried, answer);
       this.meter.add(workPerMove - 1);
       if (this.meter.countStep()) await this.yieldAndTick();
@@ -253,11 +260,16 @@ export class InputSearch extends PathSearch {
 
   #isNewState(at: At, kept: readonly number[]): boolean {
     if (++this.states > this.task.limits.maxStates) throw new TooManyStates();
-    const condition = at.conditionText;
-    const values = this.#representatives.get(condition);
-    if (values === undefined) this.#representatives.set(condition, at.values);
-    else at.runWith(values);
-    const key = `${this.state?.capture()} ${kept.join()} ${condition} ${at.open.describe()}`;
+    const { text, inputs } = at.open.describe(at.conditions);
+    const values = this.#representatives.get(text);
+    if (values === undefined)
+      this.#representatives.set(
+        text,
+        inputs.map(({ name }) => at.values.get(name) ?? 0n),
+      );
+    else if (inputs.some(({ name }, i) => (at.values.get(name) ?? 0n) !== values[i]))
+      at.runWith(new Map([...at.values, ...inputs.map(({ name }, i): [string, bigint] => [name, values[i] as bigint])]));
+    const key = `${this.state?.capture()} ${kept.join()} ${text}`;
     if (this.#known.has(key)) {
       this.states--;
       return false;
@@ -332,10 +344,9 @@ class At {
     return this.inputs.machine;
   }
 
-  /** Equal texts, equal conditions of the path. */
-  get conditionText(): string {
-    const ids = new Set(this.path.condition.flatMap(conjunctsOf).map((c) => c.id));
-    return [...ids].sort((a, b) => a - b).join();
+  /** The conditions of the path. */
+  get conditions(): readonly Term[] {
+    return this.path.condition.flatMap(conjunctsOf);
   }
 
   reads(): ReadsOfState {
@@ -347,13 +358,15 @@ class At {
     const { terms } = this.variables;
     if (way === null) return { condition: terms.true, undoShadow: () => undefined };
     const reader = this.shadow.reader();
-    const known = new Set(this.path.condition.flatMap(conjunctsOf));
+    const known = new Set(this.conditions);
     const guards = this.shadow
       .applyTo(way.guard, reader)
       .flatMap(conjunctsOf)
       .filter((c) => !known.has(c));
     const condition = terms.all(guards);
     if (condition === terms.false) throw new Error("a move goes a way that the path excludes");
+    // For some inputs, a word may be an address: what is computed then depends on where objects lie.
+    if (way.words?.some((w) => this.shadow.isOpen(w))) for (const f of addressFreedoms) this.machine.met.add(f);
     return { condition, undoShadow: this.shadow.apply(way, reader) };
   }
 

@@ -8,6 +8,7 @@ import type { Machine } from "../../execution/machine.ts";
 import type { FunctionBody } from "../../program/program.ts";
 import { readCell, readRegister, type StateVariables } from "../../symbolic/state-variables.ts";
 import type { Evaluator } from "../../terms/evaluate.ts";
+import { Substitution } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { OpenReads } from "../expressions/open-reads.ts";
@@ -62,6 +63,12 @@ export class ReadsOfState implements OpenReads {
   }
 }
 
+/** The part of a state that depends on inputs, as a text, and these inputs, in the order in which the text names them. */
+export interface OpenPart {
+  readonly text: string;
+  readonly inputs: readonly Term[];
+}
+
 /** Tells states apart by what depends on inputs, and by what is known of inputs. */
 export class OpenState {
   readonly #live = new Map<number, { readonly before: Set<number>[]; readonly after: Set<number>[] }>();
@@ -73,11 +80,34 @@ export class OpenState {
     readonly findLive: FindLive | null,
   ) {}
 
-  /** Equal texts: the same terms at the same places, as far as the program can still read them. */
-  describe(): string {
-    const parts: string[] = [];
-    for (const p of this.shadow.places()) if (this.#isLive(p)) parts.push(textOf(p));
-    return parts.sort().join();
+  /**
+   * What the program can still read of inputs. Equal texts: the same terms at the same places, and the same conditions on their inputs, but for the names of these. Conditions of the path on other inputs do not matter: the two have no inputs
+   * in common, and both can be met.
+   */
+  describe(path: readonly Term[]): OpenPart {
+    const { terms, conjuncts } = this.shadow.variables;
+    const inputs = new Map<Term, Term>();
+    const note = (t: Term): void => {
+      for (const input of conjuncts.variablesOf(t))
+        if (!inputs.has(input)) inputs.set(input, terms.variable(`c${inputs.size}:${input.width}`, input.width));
+    };
+    const live = [...this.shadow.places()].filter((p) => this.#isLive(p)).map((p) => ({ ...p, at: placeText(p) }));
+    live.sort((a, b) => (a.at < b.at ? -1 : 1));
+    for (const p of live) note(p.value);
+    const conditions = new Set<Term>();
+    for (let before = -1; before !== conditions.size; ) {
+      before = conditions.size;
+      for (const c of path) {
+        if (conditions.has(c) || !conjuncts.variablesOf(c).some((input) => inputs.has(input))) continue;
+        conditions.add(c);
+        note(c);
+      }
+    }
+    const renaming = new Substitution(terms, (leaf) => inputs.get(leaf) ?? null);
+    const idOf = (t: Term): number => renaming.apply(t).id;
+    const parts = live.map((p) => `${p.at}=${idOf(p.value)}${p.kind === "register" ? "" : `.${p.index}`}`);
+    const ids = [...conditions].map(idOf).sort((a, b) => a - b);
+    return { text: `${parts.join()} if ${ids.join()}`, inputs: [...inputs.keys()] };
   }
 
   /** A place where the machine does not hold what the shadow says, for the inputs at hand; null: there is none. */
@@ -87,7 +117,7 @@ export class OpenState {
       const value = inputs.value(p.value);
       const isSame =
         p.kind === "register" ? this.#registerIs(p, value) : ((value >> BigInt(8 * p.index)) & 0xffn) === BigInt(this.#byteAt(p));
-      if (!isSame) return textOf(p);
+      if (!isSame) return placeText(p);
     }
     return null;
   }
@@ -136,13 +166,13 @@ export class OpenState {
   }
 }
 
-function textOf(p: ShadowPlace): string {
+function placeText(p: ShadowPlace): string {
   switch (p.kind) {
     case "register":
-      return `r${p.thread}.${p.level}.${p.register}=${p.value.id}`;
+      return `r${p.thread}.${p.level}.${p.register}`;
     case "byte":
-      return `m${p.address}=${p.value.id}.${p.index}`;
+      return `m${p.address}`;
     case "transfer":
-      return `t${p.thread}.${p.offset}=${p.value.id}.${p.index}`;
+      return `t${p.thread}.${p.offset}`;
   }
 }

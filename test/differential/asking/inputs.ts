@@ -9,6 +9,7 @@ import { InputSearch } from "../../../src/debugger/ask/input-search.ts";
 import { findLine } from "../../../src/debugger/ask/lines.ts";
 import { PathSearch, type SearchEnd } from "../../../src/debugger/ask/search.ts";
 import { comesBefore, holdsAt, isViolation, violates } from "../../../src/debugger/ask/watchers.ts";
+import type { AskScope } from "../../../src/debugger/contract.ts";
 import { expressions } from "../../../src/debugger/inspector.ts";
 import type { Path } from "../../../src/debugger/moves.ts";
 import type { Property } from "../../../src/execution/errors.ts";
@@ -21,6 +22,7 @@ import { options, recordPath } from "../../unit/debugger/asking.ts";
 import { generate, type Sizes } from "../concurrent/generate.ts";
 import { render } from "../concurrent/render.ts";
 import { codeLines } from "./campaign.ts";
+import { nastyPrograms } from "./nasty-programs.ts";
 
 export interface InputCampaign {
   readonly yes: number;
@@ -33,7 +35,7 @@ export interface InputCampaign {
 /** Values that are tried of each input. */
 const domain = [0n, 1n, 2n, 3n, 4n, -1n, -2n];
 const limits = { maxStates: 30_000, maxMoves: 300_000, megabytes: 64 };
-const properties: readonly Property[] = ["assert", "memory", "deadlock", "race"];
+const properties: readonly Property[] = ["assert", "memory", "deadlock", "race", "overflow"];
 
 /** Makes initial values of locals inputs. */
 function withInputs(text: string, rng: Rng): string {
@@ -66,7 +68,7 @@ interface Drawn {
   readonly sought: Sought;
 }
 
-function drawSought(rng: Rng, program: Program, at: number): Drawn {
+function drawSought(rng: Rng, program: Program, at: number, condition: (globals: readonly string[]) => string): Drawn {
   const lines = codeLines(program);
   const line = () => findLine(program, { file: null, line: rng.pick(lines) });
   const without = new Set<Property>(["assert", "memory", "deadlock"]);
@@ -84,13 +86,11 @@ function drawSought(rng: Rng, program: Program, at: number): Drawn {
       6,
       () => {
         const there = line();
-        const condition = rng.chance(0.1)
-          ? null
-          : drawCondition(rng, rng.chance(0.5) && globals.length > 0 ? globals : [...globals, "k", "l"]);
-        const watcher = holdsAt(there, condition, expressions, { good: 0, error: null });
+        const asked = rng.chance(0.1) ? null : condition(globals);
+        const watcher = holdsAt(there, asked, expressions, { good: 0, error: null });
         return {
-          text: `can ${condition} at ${there.line}`,
-          sought: { watcher, asksAbout: condition === null ? null : there.functions, properties: without },
+          text: `can ${asked} at ${there.line}`,
+          sought: { watcher, asksAbout: asked === null ? null : there.functions, properties: without },
         };
       },
     ],
@@ -114,6 +114,55 @@ async function found(search: PathSearch): Promise<{ readonly path: Path | null; 
   return { path, end };
 }
 
+export interface InputQuestion extends Drawn {
+  readonly program: Program;
+  readonly path: Path;
+  readonly at: number;
+  readonly over: AskScope;
+  readonly fixedInputs: boolean;
+  /** Values that are tried of each input. */
+  readonly domain: readonly bigint[];
+}
+
+type Compared = { readonly answer: "yes" | "no" } | { readonly answer: "unknown"; readonly why: string };
+
+/** Makes both searches. `problem`: how they disagree; null: they do not. */
+export async function compareSearches(q: InputQuestion): Promise<Compared & { readonly problem: string | null }> {
+  const { sought, domain, text: _, ...context } = q;
+  const budget = new Budget(null, 256);
+  const asking: Asking = { ...context, options, thread: 0, level: 0, expressions, limits, budget, progress: () => undefined };
+  const task = searchTask(asking, { ...sought, hints: domain });
+  const byValues = await found(new PathSearch({ ...task, inputs: { ...task.inputs, isExact: true } }, sought.watcher));
+  const forAll = await found(new InputSearch(forTerms(task), sought.watcher));
+  if (forAll.path !== null) {
+    const isAnswer = new PathSearch(task, sought.watcher).confirms(forAll.path);
+    const isExcluded = byValues.path === null && byValues.end.open === null;
+    return { answer: "yes", problem: isAnswer ? (isExcluded ? "by values: no; for all inputs: yes" : null) : "its path is not an answer" };
+  }
+  if (forAll.end.open !== null) return { answer: "unknown", why: forAll.end.open.reason, problem: null };
+  return { answer: "no", problem: byValues.path === null ? null : "by values: yes; for all inputs: no" };
+}
+
+/** Counts answers, and collects disagreements. */
+class Tally {
+  readonly sum = { yes: 0, no: 0 };
+  readonly unknown = new Map<string, number>();
+  readonly disagreements: string[] = [];
+
+  async compare(name: string, source: string, q: InputQuestion): Promise<void> {
+    const compared = await compareSearches(q);
+    if (compared.answer === "unknown") this.unknown.set(compared.why, (this.unknown.get(compared.why) ?? 0) + 1);
+    else this.sum[compared.answer]++;
+    if (compared.problem === null) return;
+    const how = `over ${q.over} after ${q.at} moves${q.fixedInputs ? ", given inputs" : ""}`;
+    this.disagreements.push(`${name}, ${how}: ${q.text}: ${compared.problem}\n${source}`);
+  }
+
+  get result(): InputCampaign {
+    return { ...this.sum, unknown: this.unknown, disagreements: this.disagreements };
+  }
+}
+
 export async function runInputCampaign(
   seed: number,
   count: number,
@@ -121,9 +170,7 @@ export async function runInputCampaign(
   questionsPerProgram: number,
   progress: (done: number, found: number) => void = () => undefined,
 ): Promise<InputCampaign> {
-  const sum = { yes: 0, no: 0 };
-  const unknown = new Map<string, number>();
-  const disagreements: string[] = [];
+  const tally = new Tally();
   for (let s = seed; s < seed + count; s++) {
     const rng = new Rng(s);
     const text = withInputs(render(generate(s, sizes)), rng);
@@ -131,41 +178,49 @@ export async function runInputCampaign(
     const path = recordPath(program, new RandomScheduler(rng.fork()), 300);
     for (let n = 0; n < questionsPerProgram; n++) {
       const at = rng.chance(0.5) ? 0 : rng.below(path.moves.length);
-      const isReordered = rng.chance(0.2);
-      const asked = drawSought(rng, program, isReordered ? 0 : at);
-      const asking: Asking = {
-        program,
-        options,
-        path,
-        at,
-        over: isReordered ? "reorderings" : "continuations",
-        fixedInputs: rng.chance(0.1),
-        thread: 0,
-        level: 0,
-        expressions,
-        limits,
-        budget: new Budget(null, 256),
-        progress: () => undefined,
-      };
-      const note = (problem: string): void => {
-        disagreements.push(
-          `seed ${s}, over ${asking.over} after ${at} moves${asking.fixedInputs ? ", given inputs" : ""}: ${asked.text}: ${problem}\n${text}`,
-        );
-      };
-      const task = searchTask(asking, { ...asked.sought, hints: domain });
-      const byValues = await found(new PathSearch({ ...task, inputs: { ...task.inputs, isExact: true } }, asked.sought.watcher));
-      const forAll = await found(new InputSearch(forTerms(task), asked.sought.watcher));
-      if (forAll.path !== null && !new PathSearch(task, asked.sought.watcher).confirms(forAll.path)) note("its path is not an answer");
-      if (forAll.path !== null) {
-        sum.yes++;
-        if (byValues.path === null && byValues.end.open === null) note("by values: no; for all inputs: yes");
-      } else if (forAll.end.open !== null) unknown.set(forAll.end.open.reason, (unknown.get(forAll.end.open.reason) ?? 0) + 1);
-      else {
-        sum.no++;
-        if (byValues.path !== null) note("by values: yes; for all inputs: no");
-      }
+      const over = rng.chance(0.2) ? "reorderings" : "continuations";
+      const drawn = drawSought(rng, program, over === "reorderings" ? 0 : at, (globals) =>
+        drawCondition(rng, rng.chance(0.5) && globals.length > 0 ? globals : [...globals, "k", "l"]),
+      );
+      await tally.compare(`seed ${s}`, text, { ...drawn, program, path, at, over, fixedInputs: rng.chance(0.1), domain });
     }
-    progress(s - seed + 1, disagreements.length);
+    progress(s - seed + 1, tally.disagreements.length);
   }
-  return { ...sum, unknown, disagreements };
+  return tally.result;
+}
+
+/** Questions about the programs of nasty-programs.ts, drawn at random. */
+export async function runNastyCampaign(
+  seed: number,
+  questionsPerProgram: number,
+  progress: (done: number, found: number) => void = () => undefined,
+): Promise<InputCampaign> {
+  const tally = new Tally();
+  for (const [i, nasty] of nastyPrograms.entries()) {
+    const rng = new Rng(seed + i);
+    const program = await compileText(nasty.text);
+    for (let n = 0; n < questionsPerProgram; n++) {
+      const path = recordPath(program, new DrawnInputs(rng.fork(), nasty.domain), 200);
+      const at = rng.chance(0.5) ? 0 : rng.below(path.moves.length);
+      const over = rng.chance(0.2) ? "reorderings" : "continuations";
+      const drawn = drawSought(rng, program, over === "reorderings" ? 0 : at, () => rng.pick(nasty.conditions));
+      await tally.compare(nasty.name, nasty.text, { ...drawn, program, path, at, over, fixedInputs: false, domain: nasty.domain });
+    }
+    progress(i + 1, tally.disagreements.length);
+  }
+  return tally.result;
+}
+
+/** Random schedules with inputs from a list. */
+class DrawnInputs extends RandomScheduler {
+  constructor(
+    readonly numbers: Rng,
+    readonly values: readonly bigint[],
+  ) {
+    super(numbers.fork());
+  }
+
+  override input(bits: number): bigint {
+    return BigInt.asUintN(bits, this.numbers.pick(this.values));
+  }
 }

@@ -179,6 +179,43 @@ int main(void) {
     await check(program, [{ question: "can n == 7 && k == 7 at 10", answer: "yes" }]);
   });
 
+  test("a loop that asks until an input ends it has few states", async () => {
+    const program = await compileText(`${header}static _Atomic int n;
+int main(void) {
+  int k = __VERIFIER_nondet_int();
+  while (k != 7) {
+    n = !n;
+    k = __VERIFIER_nondet_int();
+  }
+  return n;
+}
+`);
+    await check(program, [
+      { question: "can n > 1 at 12", answer: "no" },
+      { question: "can n == 1 && k == 7 at 12", answer: "yes" },
+      { question: "can k != 7 at 12", answer: "no" },
+      { question: "can k == 12345 && n at 9", answer: "yes" },
+    ]);
+  });
+
+  test("values that could be addresses are not tried one by one", async () => {
+    const program = await compileText(
+      `${header}static _Atomic int n;
+int main(void) {
+  int k = __VERIFIER_nondet_int();
+  if (k < 1000)
+    n = k / 2;
+  return n;
+}
+`,
+      "ilp32",
+    );
+    await check(program, [
+      { question: "can n > 499 at 10", answer: "no" },
+      { question: "can n == -5000 at 10", answer: "yes" },
+    ]);
+  });
+
   test("a wait for an input", async () => {
     const program =
       await compileText(`${header}static pthread_mutex_t m[3] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };

@@ -129,7 +129,9 @@ describe("running", () => {
     session.removeFork(1);
     expect(session.state().forks).toHaveLength(1);
     expect(() => session.removeFork(0)).toThrow(/stands on this fork/);
-    expect(() => session.goTo({ fork: 1, move: 0 })).toThrow(/no fork 1/);
+    expect(() => session.goTo({ fork: 1, move: 0 })).toThrow(
+      expect.objectContaining({ diagnostics: [expect.objectContaining({ code: "RVL601", message: "there is no fork 1" })] }),
+    );
     expect(() => session.goTo({ fork: 0, move: 1e6 })).toThrow(/no move/);
   });
 });
