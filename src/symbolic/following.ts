@@ -9,7 +9,7 @@ import { Fault } from "../execution/fault.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
 import type { Operand, Operation, Scalar, Terminator } from "../program/operations.ts";
-import { type FunctionBody, functionAddress, type Program } from "../program/program.ts";
+import { bodyIfSupported, type FunctionBody, functionAddress, type Program } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Call, Content, Host, Registers, ValueSet } from "./host.ts";
@@ -32,10 +32,14 @@ export type Decision =
   | { readonly kind: "value"; readonly term: Term; readonly is: bigint }
   /** Which object lies at an address, and whether it lives. */
   | { readonly kind: "object"; readonly address: number; readonly is: string }
+  /** Whether bytes were all written before the step. */
+  | { readonly kind: "written"; readonly address: number; readonly size: number; readonly is: number }
   | { readonly kind: "choice"; readonly count: number; readonly is: number };
 
 /** More branches of one step are decided: terms grow with each that is merged. */
 const maxMerges = 32;
+/** Far from the depth at which the executor stops: a side that is perhaps not taken must not fail. */
+const maxMergedDepth = 32;
 
 export type Followed = OperationInstance<StepFrame, Following>;
 
@@ -211,12 +215,8 @@ export class Following implements Host<Followed, Place>, FrameHost {
         return go(t.target);
       case "branch": {
         const condition = operand(t.condition);
-        const merged = this.merges && condition.op !== "constant" ? this.#mergedSides(frame, t) : null;
-        if (merged !== null) {
-          const registers = this.#merge(frame, frame.registers, condition, merged);
-          for (const r of frame.registers.keys()) frame.registers[r] = registers[r];
-          return go(merged.join);
-        }
+        const join = this.merges && condition.op !== "constant" ? this.#mergeSides(frame, t, condition) : null;
+        if (join !== null) return go(join);
         return go(t.then === t.otherwise || this.decide(condition) ? t.then : t.otherwise);
       }
       case "switch": {
@@ -235,22 +235,69 @@ export class Following implements Host<Followed, Place>, FrameHost {
     }
   }
 
-  #mergedSides(frame: StepFrame, t: FunctionBody["blocks"][number]["terminator"] & { op: "branch" }): Merged | null {
+  /** Follows both sides of a branch, if they can be merged. Returns the block where they meet; null: nothing is done. */
+  #mergeSides(frame: StepFrame, t: FunctionBody["blocks"][number]["terminator"] & { op: "branch" }, condition: Term): number | null {
     if (this.#merges >= maxMerges) return null;
     this.#merges++;
-    return mergedSides(frame.body, t, this.program.pointerBits, this.checksOverflow);
+    const { checksOverflow } = this;
+    const merged = mergedSides(frame.body, t, { pointerBits: this.program.pointerBits, checksOverflow, bodyOf: this.#bodyIfAny });
+    if (merged === null) return null;
+    const before = this.memory.save();
+    try {
+      const registers = this.#merge(frame, frame.registers, condition, merged);
+      for (const r of frame.registers.keys()) frame.registers[r] = registers[r];
+      return merged.join;
+    } catch (error) {
+      // A side that is perhaps not taken: what is wrong there is found if it is.
+      if (!(error instanceof Fault || error instanceof Unsupported)) throw error;
+    }
+    // What was decided until then says why, and stays.
+    this.memory.restore(before);
+    return null;
   }
 
-  /** Follows both sides. Returns the registers after them. */
+  readonly #bodyIfAny = (id: number): FunctionBody | null => {
+    const f = this.program.functions[id];
+    return f === undefined || f.external ? null : bodyIfSupported(f);
+  };
+
+  /** Follows both sides. Returns the registers after them. Throws if a side cannot be merged. */
   #merge(frame: StepFrame, before: Registers, condition: Term, merged: Merged): Registers {
-    const follow = (items: readonly SideItem[]): Registers => {
-      let registers = [...before];
-      for (const o of items)
-        if (o.op === "merge") registers = this.#merge(frame, registers, operandOf(this, frame, registers, o.condition), o.merged);
-        else this.#operations.perform(o, new OperationInstance<StepFrame, Following>(this, frame, this, registers, ""));
-      return registers;
-    };
-    return mergeRegisters(this.terms, frame.body, condition, merged, follow(merged.then), follow(merged.otherwise));
+    const memory = this.memory.save();
+    const then = this.#followSide(frame, before, merged.then);
+    const afterThen = this.memory.save();
+    this.memory.restore(memory);
+    const otherwise = this.#followSide(frame, before, merged.otherwise);
+    this.memory.merge(condition, afterThen);
+    return mergeRegisters(this.terms, frame.body, condition, merged, then, otherwise);
+  }
+
+  #followSide(frame: StepFrame, before: Registers, items: readonly SideItem[]): Registers {
+    let registers = [...before];
+    for (const o of items) {
+      const at = new OperationInstance<StepFrame, Following>(this, frame, this, registers, "");
+      if (o.op === "merge") registers = this.#merge(frame, registers, operandOf(this, frame, registers, o.condition), o.merged);
+      else if (o.op === "inline") this.#inline(at, o);
+      else {
+        if (o.op === "load" || o.op === "store") this.memory.requireOwn(at, o);
+        this.#operations.perform(o, at);
+      }
+    }
+    return registers;
+  }
+
+  /** A call that only computes. */
+  #inline(at: Followed, { call, items, values }: SideItem & { op: "inline" }): void {
+    const { frames } = this.current;
+    if (frames.length >= maxMergedDepth) throw new Unsupported("calls so deep in a side that is merged");
+    this.control.call(at, call);
+    const frame = frames.pop() as StepFrame;
+    const registers = this.#followSide(frame, frame.registers, items);
+    this.#setResults(
+      at,
+      frame,
+      values.map((o) => operandOf(this, frame, registers, o)),
+    );
   }
 
   #return(frame: StepFrame, results: readonly Term[]): boolean {
@@ -263,13 +310,21 @@ export class Following implements Host<Followed, Place>, FrameHost {
     frames.pop();
     const caller = frames.at(-1);
     if (caller === undefined) throw new WayEnds({ kind: "thread" });
+    this.#setResults({ frame: caller, registers: caller.registers }, frame, results);
+    return true;
+  }
+
+  #setResults(
+    { frame: caller, registers }: { readonly frame: StepFrame; readonly registers: Registers },
+    frame: StepFrame,
+    results: readonly Term[],
+  ): void {
     frame.call?.results.forEach((r, i) => {
       const { bits } = caller.body.registers[r] as Scalar;
       const value = results[i] ?? this.terms.constant(0n, bits);
       if (value.width !== bits) throw new Unsupported("a call whose result has another type");
-      caller.registers[r] = value;
+      registers[r] = value;
     });
-    return true;
   }
 
   // ---- deciding
@@ -297,6 +352,11 @@ export class Following implements Host<Followed, Place>, FrameHost {
   /** The state at hand says which object lies at an address. */
   noteObject(address: number, object: MemoryObject | null): void {
     this.decisions.push({ kind: "object", address, is: describeObject(object) });
+  }
+
+  /** The state at hand says whether bytes were written. */
+  noteWritten(address: number, size: number, is: boolean): void {
+    this.decisions.push({ kind: "written", address, size, is: is ? 1 : 0 });
   }
 
   valuesOf(t: Term): ValueSet {

@@ -9,7 +9,7 @@ import type { Thread } from "../execution/thread.ts";
 import { append } from "../support/lists.ts";
 import { Evaluator } from "../terms/evaluate.ts";
 import { type Decision, describeObject, Following } from "./following.ts";
-import { MachineState, type Observed } from "./machine-state.ts";
+import { isWritten, MachineState, type Observed } from "./machine-state.ts";
 import { observe } from "./observe.ts";
 import { inOrder, type NextInput, StateAtHand, type StateVariables } from "./state-variables.ts";
 import type { Way } from "./way.ts";
@@ -63,7 +63,8 @@ export class StepFormulas {
           node = node.next.get(evaluator.value(d.term));
           break;
         case "object":
-          node = node.next.get(describeObject(machine.memory.objectAt(d.address | 0, Math.floor(d.address / 2 ** 32))));
+        case "written":
+          node = node.next.get(this.#saidByState(d) as string | number);
           break;
         case "choice":
           node = node.next.get(given.choices[choices++] ?? 0);
@@ -94,15 +95,31 @@ export class StepFormulas {
     return way;
   }
 
-  /** All ways that are known at the thread's control point. */
+  /** All ways that are known at the thread's control point, with the objects and written bytes of the state at hand. */
   waysAt(thread: Thread): Way[] {
     const root = this.#roots.get(this.variables.points.of(this.machine, thread));
     const open = root === undefined ? [] : [root];
     const ways: Way[] = [];
-    for (const node of open) {
-      if (node.way !== null) ways.push(node.way);
-      append(open, [...node.next.values()]);
+    for (const { decision, way, next } of open) {
+      if (way !== null) ways.push(way);
+      const said = decision === null ? null : this.#saidByState(decision);
+      append(open, said === null ? [...next.values()] : [next.get(said)].filter((n) => n !== undefined));
     }
     return ways;
   }
+
+  /** What the state says of its objects; null: that is not asked. */
+  #saidByState(d: Decision): string | number | null {
+    const { machine } = this;
+    if (d.kind === "object") return describeObject(machine.memory.objectAt(d.address | 0, Math.floor(d.address / 2 ** 32)));
+    return d.kind === "written" ? (areWritten(machine, d.address, d.size) ? 1 : 0) : null;
+  }
+}
+
+function areWritten({ memory }: Machine, address: number, size: number): boolean {
+  const o = memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+  if (o === null) return false;
+  const { written } = o.region;
+  const from = o.start + address - o.address;
+  return written === null || written.subarray(from, from + size).every(isWritten);
 }

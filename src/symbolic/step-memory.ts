@@ -19,8 +19,17 @@ export interface Place {
   readonly isOff: boolean;
 }
 
+/** An object that the step uses. */
+interface OpenObject {
+  readonly first: Bytes;
+  now: Bytes;
+}
+
+/** What objects hold at a point of the step. */
+export type SavedMemory = ReadonlyMap<MemoryObject, Bytes>;
+
 export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Followed, Place> {
-  readonly #bytes = new Map<MemoryObject, { readonly first: Bytes; readonly now: Bytes }>();
+  readonly #bytes = new Map<MemoryObject, OpenObject>();
   /** Objects that begin in this step. */
   readonly begun: MemoryObject[] = [];
   readonly #ended = new Set<MemoryObject>();
@@ -106,6 +115,35 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
     if (this.#isUnwritten(object, offset, size)) throw new Unsupported("unwritten neighbours of a bit-field");
   }
 
+  // ---- sides of a branch
+
+  /** What memory holds now. */
+  save(): SavedMemory {
+    return new Map([...this.#bytes].map(([o, { now }]) => [o, now.clone()]));
+  }
+
+  restore(saved: SavedMemory): void {
+    for (const [o, entry] of this.#bytes) entry.now = (saved.get(o) ?? entry.first).clone();
+  }
+
+  /** Where the condition holds, memory is as it was saved; otherwise it stays as it is. */
+  merge(condition: Term, saved: SavedMemory): void {
+    for (const [o, entry] of this.#bytes) entry.now = (saved.get(o) ?? entry.first).merge(condition, entry.now, () => {});
+  }
+
+  /** Throws unless the access is to bytes of the thread's own that were written before: then it has no other effect, and memory is written in the same places whether it is made or not. */
+  requireOwn(at: Followed, o: Operation & { op: "load" | "store" }): void {
+    const size = storeSize(o.type);
+    const { object, offset } = this.locateAccess(at, o, size, o.op === "store");
+    const from = object.address + offset;
+    const known = Array.from({ length: size }, (_, i) => from + i).filter((at) => this.#written.has(at)).length;
+    if (known === size) return;
+    // Of bytes that the step has not written itself, the state says so, and no formula.
+    const isWritten = known === 0 && !this.#isUnwritten(object, offset, size);
+    if (known === 0 && !this.begun.includes(object)) this.step.noteWritten(from, size, isWritten);
+    if (!isWritten) throw new Unsupported("an access in a side that is merged");
+  }
+
   where(place: Place, condition: Term): Place {
     return this.step.decide(condition) ? place : { ...place, isOff: true };
   }
@@ -164,7 +202,7 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
 
   readonly #written = new Set<number>();
 
-  #open(object: MemoryObject): { readonly first: Bytes; readonly now: Bytes } {
+  #open(object: MemoryObject): OpenObject {
     const { terms, variables, machine } = this.step;
     const isNew = this.begun.includes(object);
     const fill = (size: number): bigint => {

@@ -126,7 +126,7 @@ export const declarations = {
       kind: "choice",
       values: branchings,
       engineSpecific: true,
-      help: "symex: merge branches that only compute (default), or decide each (fork)",
+      help: "symex: merge branches that others do not see (default), or decide each (fork)",
     },
     "no-slice": { kind: "flag", engineSpecific: true, help: "symex: also reorder steps that have no influence on assertions" },
     encoding: {

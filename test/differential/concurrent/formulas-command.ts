@@ -1,4 +1,4 @@
-// npm run fuzz -- formulas [--count N] [--seed S] : step formulas and step graphs against the executor, on a random run of each of N generated programs and of every
+// npm run fuzz -- formulas [--count N] [--seed S] : step formulas, shadows and step graphs against the executor, on a random run of each of N generated programs and of every
 // program of the collection.
 
 import { parseArgs } from "node:util";
@@ -7,6 +7,7 @@ import { readCollection } from "../../corpus/collection.ts";
 import { compile, compileText } from "../../run.ts";
 import { type Compared, compareRun } from "../../unit/symbolic/against-executor.ts";
 import { compareGraph } from "../../unit/symbolic/graph-against-executor.ts";
+import { comparePath } from "../../unit/symbolic/shadow-against-executor.ts";
 import { generate } from "./generate.ts";
 import { render } from "./render.ts";
 
@@ -26,6 +27,19 @@ function note(name: string, { steps, known, blocked, unsupported: reasons, diffe
   if (differences.length === 0) return;
   total.different++;
   console.log(`${name}: ${differences.join("; ")}`);
+}
+
+const paths = { steps: 0, others: 0, open: 0, different: 0 };
+
+/** Other inputs of the path of a random run. */
+function notePath(name: string, program: Program, by: number): void {
+  for (const merges of [false, true]) {
+    const { differences, ...counts } = comparePath(program, by, 120, merges);
+    for (const key of ["steps", "others", "open"] as const) paths[key] += counts[key];
+    if (differences.length === 0) continue;
+    paths.different++;
+    console.log(`${name}, path${merges ? ", merged" : ""}: ${differences.join("; ")}`);
+  }
 }
 
 const graphs = { made: 0, open: 0, nodes: 0, steps: 0, blocked: 0, different: 0 };
@@ -52,13 +66,16 @@ for (let i = 0; i < Number(values.count); i++) {
   const program = await compileText(render(generate(seed + i)));
   note(`seed ${seed + i}`, compareRun(program, seed + i));
   note(`seed ${seed + i}, merged`, compareRun(program, seed + i, 400, true));
+  notePath(`seed ${seed + i}`, program, seed + i);
   noteGraph(`seed ${seed + i}`, program, seed + i);
-  if ((i + 1) % 100 === 0) console.error(`${i + 1} programs, ${total.steps} steps, ${total.different} different`);
+  if ((i + 1) % 100 === 0)
+    console.error(`${i + 1} programs, ${total.steps} steps, ${total.different + paths.different + graphs.different} different`);
 }
 for (const { name, file } of readCollection().programs) {
   const program = await compile(file);
   note(name, compareRun(program, seed));
   note(`${name}, merged`, compareRun(program, seed, 400, true));
+  notePath(name, program, seed);
   noteGraph(name, program, seed);
 }
 console.log(
@@ -66,7 +83,10 @@ console.log(
 );
 for (const [reason, n] of unsupported) console.log(`not followed: ${reason} (${n} steps)`);
 console.log(
+  `paths: ${paths.steps} steps, ${paths.others} other inputs, ${paths.open} values that depend on inputs, ${paths.different} different`,
+);
+console.log(
   `graphs: ${graphs.made} made, ${graphs.open} with steps that are not known, ${graphs.nodes} nodes, ${graphs.steps} steps, ${graphs.blocked} that wait, ${graphs.different} different`,
 );
 for (const [reason, n] of notMade) console.log(`no graph: ${reason} (${n} programs)`);
-process.exit(total.different + graphs.different > 0 ? 1 : 0);
+process.exit(total.different + paths.different + graphs.different > 0 ? 1 : 0);

@@ -35,6 +35,16 @@ export const programs: readonly (readonly [string, string])[] = [
     ),
   ],
   [
+    "branches whose sides use the thread's own memory, and call",
+    twoThreads(
+      "atomic_int x, y; static int twice(int a) { return a > 2 ? a * 2 : 7; } static int pick(int a) { int r = a; if (a & 1) r = twice(a); return r; }",
+      `int a[4] = {1, 2, 3, 4}; struct { int p; char q[4]; } s = {5, {1, 2, 3, 4}}; int late;
+for (int i = 0; i < 6; i++) { int v = x; if (v > 2) a[1] = v; else a[2] = v + 1; y = a[1] + a[2]; if (v > 3) { s.p = v; if (v > 5) s.q[1] = (char)v; else a[3] = s.q[2]; } y = s.p + s.q[1] + a[3];
+if (v > 1) v = pick(v); y = v; if (v > 4) late = v; if (v > 4) y = late; if (v & 2) *(short *)&a[1] = 9; y = a[1]; }`,
+      "for (int i = 0; i < 8; i++) { int n = __VERIFIER_nondet_int(); int b[2] = {n & 7, 3}; if (n & 8) b[0] = b[1]; if (n & 16) b[0] = pick(b[0]); x = b[0] & 7; }",
+    ),
+  ],
+  [
     "plain and atomic accesses",
     twoThreads("int x; atomic_int y;", "x = 1; y++; x += y;", "int r = x; y = r + 7; x = y - 1;", "assert(x < 100);"),
   ],

@@ -25,6 +25,17 @@ const input = "int n = __VERIFIER_nondet_int();";
 describe("branches", () => {
   const sides = `${input} int r = 0; if (n > 3) r = n; if (n > 10) r = 11; if (n == 77) r = 12; else r = r + 1; if (r > 5 && n < 100) r = 4; y = r;`;
 
+  const memory = `${input} int a[3] = {0, 1, 2}; if (n > 3) a[1] = n; if (n > 10) a[1] = 11; else a[2] = a[1]; if (n == 77) a[0] = pick(n); y = a[0] + a[1] + a[2];`;
+
+  test.each([
+    ["merge", 4],
+    ["fork", 16],
+  ] as const)("%s: an input that decides what a thread's own memory holds takes %i runs with two orders", async (branches, runs) => {
+    const text = program("atomic_int x, y; static int pick(int a) { return a > 4 ? a * 2 : 7; }", [memory, "x = y; assert(x != 1000);"]);
+    const { findings, stats } = await symex.run(engineTask(await compileText(text), ["assert"], { branches, prune: "none", slice: false }));
+    expect([findings.get("assert")?.kind, stats.runs]).toEqual(["covered", runs]);
+  });
+
   test.each([
     ["merge", 4],
     ["fork", 24],
@@ -72,6 +83,95 @@ describe("branches", () => {
       "covered",
       program("atomic_int x, y;", [
         `${read} int a = 1, b = 2; if (v) { int c = a; a = b; b = c; } y = a; assert(a + b == 3 && a != b);`,
+        "x = 1;",
+      ]),
+    ],
+    [
+      "own memory of one side only",
+      "assert",
+      "candidate",
+      program("atomic_int x, y;", [`${read} int a[2] = {5, 7}; if (v == 1) a[1] = 6; y = a[1]; assert(y != 6);`, "x = 1;"]),
+    ],
+    [
+      "own memory that no side leaves so",
+      "assert",
+      "covered",
+      program("atomic_int x, y;", [
+        `${read} int a[2] = {5, 7}; if (v) a[0] = a[1]; else a[1] = a[0]; y = a[0]; assert(a[0] == a[1] && (y == 7) == (v != 0));`,
+        "x = 1;",
+      ]),
+    ],
+    [
+      "bytes of own memory",
+      "assert",
+      "covered",
+      program("atomic_int x, y;", [
+        `${read} int a[2] = {0x01020304, 7}; if (v) ((char *)a)[1] = 9; else a[0] = 5; y = a[0]; assert(y == (v ? 0x01020904 : 5));`,
+        "x = 1;",
+      ]),
+    ],
+    [
+      "own memory that only one side writes, and the other leaves unwritten",
+      "assert",
+      "covered",
+      program("atomic_int x, y;", [`${read} int a[2]; if (v) a[1] = 3; if (v) y = a[1]; assert(y == 0 || y == 3);`, "x = 1;"]),
+    ],
+    [
+      "own memory that is read although one order leaves it unwritten",
+      "assert",
+      "unknown",
+      program("atomic_int x = 1, y;", [
+        "__VERIFIER_atomic_begin(); x = x * 2; __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); x = x + 1; __VERIFIER_atomic_end();",
+        `${read} int a[2]; if (v != 4) a[1] = 3; y = a[1]; assert(y < 100);`,
+      ]),
+    ],
+    [
+      "an access out of bounds in the side that is not taken",
+      "memory",
+      "covered",
+      program("atomic_int x, y;", [`${read} int a[2] = {1, 2}; if (v > 1) a[2] = 3; y = a[1];`, "x = 1;"]),
+    ],
+    [
+      "an access out of bounds in a side",
+      "memory",
+      "candidate",
+      program("atomic_int x, y;", [`${read} int a[2] = {1, 2}; if (v == 1) a[2] = 3; y = a[1];`, "x = 1;"]),
+    ],
+    [
+      "a call in a side",
+      "assert",
+      "candidate",
+      program("atomic_int x, y; static int pick(int a) { int r = 2; if (a > 0) r = a + 40; return r; }", [
+        `${read} int r = 1; if (v) r = pick(v); y = r; assert(y != 41);`,
+        "x = 1;",
+      ]),
+    ],
+    [
+      "a call in a side, whose arguments stay what they were",
+      "assert",
+      "covered",
+      program("atomic_int x, y; static int next(int a) { a = a + 1; return a * 2; }", [
+        `${read} int r = v + 1; if (v) r = next(v) + next(r); y = r; assert(y == (v ? 10 : 1));`,
+        "x = 1;",
+      ]),
+    ],
+    [
+      "a call in a side that accesses what others see",
+      "assert",
+      "candidate",
+      program(
+        "atomic_int x, y; static int next(int a) { y = 9; return a; }",
+        [`${read} int r = 1; if (v) r = next(v);`, "x = 1;"],
+        "assert(y == 0);",
+      ),
+    ],
+    [
+      "a recursion in a side",
+      "assert",
+      "covered",
+      program("atomic_int x, y; static int sum(int a) { return a > 0 ? a + sum(a - 1) : 0; }", [
+        `${read} int r = 1; if (v) r = sum(v + 3); y = r; assert(y == 1 || y == 10);`,
         "x = 1;",
       ]),
     ],
