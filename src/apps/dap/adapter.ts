@@ -17,6 +17,22 @@ import { launchArguments, type OpenTarget, textOf } from "./target.ts";
 /** The number of error responses; editors show their text. */
 const errorId = 1;
 
+/** Requests that are served while a run continues: they neither move the session nor ask where it stands. */
+const whileRunning: ReadonlySet<string> = new Set([
+  "pause",
+  "threads",
+  "cancel",
+  "restart",
+  "terminate",
+  "disconnect",
+  "source",
+  "loadedSources",
+  "setBreakpoints",
+  "setFunctionBreakpoints",
+  "setDataBreakpoints",
+  "setExceptionBreakpoints",
+]);
+
 export class Adapter extends Protocol {
   readonly #core: Core;
   readonly #handlers: Handlers;
@@ -49,12 +65,14 @@ export class Adapter extends Protocol {
   /** Launch to end. */
   #life(core: Core): Handlers {
     const end = (): void => {
+      core.abandonRun();
       core.questions.cancelAll();
       core.later(() => this.sendEvent(new TerminatedEvent()));
     };
     /** At the start of a run. */
     const begin = (): void => {
-      if (core.launch.stopOnEntry === false) core.session.continue();
+      if (core.launch.stopOnEntry === false) core.continueRun();
+      else core.moved();
     };
     return {
       // The editor sends its breakpoints when the program is there, so that each can be checked at once.
@@ -63,20 +81,22 @@ export class Adapter extends Protocol {
         core.later(() => this.sendEvent(new InitializedEvent()));
       }),
       configurationDone: on(() => {
-        if (!core.target.startsAtFailure) begin();
-        core.moved();
+        if (core.target.startsAtFailure) core.moved();
+        else begin();
       }),
       restart: on<{ arguments?: Record<string, unknown> }>(async ({ arguments: given }) => {
+        core.abandonRun();
         const launch = given === undefined ? core.launch : launchArguments(given);
         if (core.target.hasChanged() || JSON.stringify(launch) !== JSON.stringify(core.launch)) {
           await core.start(launch);
           core.breakpoints.apply(core.session);
         } else core.session.goTo({ fork: core.session.state().place.fork, move: 0 });
         if (core.session.state().place.move === 0) begin();
-        core.moved();
+        else core.moved();
       }),
       terminate: on(end),
       disconnect: on(() => {
+        core.abandonRun();
         core.questions.cancelAll();
         core.later(() => this.#ended());
       }),
@@ -101,6 +121,7 @@ export class Adapter extends Protocol {
     try {
       const handler = Object.hasOwn(this.#handlers, request.command) ? this.#handlers[request.command] : undefined;
       if (handler === undefined) return this.#fail(response, `Ravel has no request ${request.command}`);
+      if (this.#core.isRunning && !whileRunning.has(request.command)) return this.#fail(response, "the program is running: pause it first");
       const fault = faultOf(request.command, request.arguments);
       if (fault !== null) return this.#fail(response, fault);
       const result = handler(request.arguments, request.seq);
@@ -128,6 +149,7 @@ export class Adapter extends Protocol {
 
   /** The connection is gone, or a message was malformed; the latter is ignored. */
   override shutdown(): void {
+    this.#core.pause();
     this.#core.questions.cancelAll();
   }
 }

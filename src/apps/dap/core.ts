@@ -2,13 +2,18 @@
 
 import { OutputEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { DebugSession, FrameReference, SessionState } from "../../debugger/contract.ts";
+import type { DebugSession, FrameReference, SessionState, Stop } from "../../debugger/contract.ts";
 import { TimelineFeed } from "../../debugger/timeline-feed.ts";
 import { Breakpoints } from "./breakpoints.ts";
 import { Questions } from "./questions.ts";
 import { focusOf, Stops } from "./stops.ts";
-import { diagnosticLine, type LaunchArguments, type OpenTarget, refuse, type Target } from "./target.ts";
+import { diagnosticLine, type LaunchArguments, type OpenTarget, refuse, type Target, textOf } from "./target.ts";
 import { Values } from "./values.ts";
+
+/** Moves of a run that continues, between looks at other requests: some milliseconds. */
+const movesPerPortion = 1_000;
+/** Then a run stops by itself. */
+const maxPortions = 200;
 
 /** What handlers need of the connection. */
 export interface Connection {
@@ -39,6 +44,7 @@ export class Core {
   #feed: TimelineFeed | null = null;
   #launch: LaunchArguments | null = null;
   #later: (() => void)[] = [];
+  #run: { isPaused: boolean } | null = null;
 
   constructor(
     readonly connection: Connection,
@@ -103,6 +109,52 @@ export class Core {
     const runs = this.#later;
     this.#later = [];
     for (const run of runs) run();
+  }
+
+  /** A run continues: the session moves between requests. */
+  get isRunning(): boolean {
+    return this.#run !== null;
+  }
+
+  /** Continues the run, in portions: between them other requests are served, `pause` among them. The editor is told when it stops. */
+  continueRun(): void {
+    const first = this.session.continue(movesPerPortion);
+    if (first.reason !== "cancelled") return this.moved();
+    const run = { isPaused: false };
+    this.#run = run;
+    void this.#continueLater(run, first).catch((error) => this.connection.send(new OutputEvent(`${textOf(error)}\n`, "important")));
+  }
+
+  async #continueLater(run: { isPaused: boolean }, first: Stop): Promise<void> {
+    try {
+      let stop = first;
+      for (let n = 1; n < maxPortions && stop.reason === "cancelled"; n++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (run.isPaused) break;
+        // Log messages of the last portion come with the stop.
+        for (const text of stop.log) this.connection.send(new OutputEvent(`${text}\n`, "console"));
+        stop = this.session.continue(movesPerPortion);
+      }
+    } finally {
+      if (this.#run === run) {
+        this.#run = null;
+        this.moved();
+        this.runLater();
+      }
+    }
+  }
+
+  /** Stops a run that continues after its present portion. Returns whether there was one. */
+  pause(): boolean {
+    if (this.#run === null) return false;
+    this.#run.isPaused = true;
+    return true;
+  }
+
+  /** Gives up a run that continues, without telling the editor. */
+  abandonRun(): void {
+    this.pause();
+    this.#run = null;
   }
 
   /** The session has moved: the editor is told after the response. */

@@ -26,9 +26,10 @@ export function movingHandlers(core: Core): Handlers {
     stepOut: on<DebugProtocol.StepOutArguments>((args) => step(args, "out", false)),
     stepBack: on<DebugProtocol.StepBackArguments>((args) => step(args, "over", true)),
     continue: on<DebugProtocol.ContinueArguments>(({ threadId, singleThread = false }) => {
-      if (singleThread) runAlone(core.session, knownThread(core.session, threadId), "step");
-      else core.session.continue();
-      core.moved();
+      if (singleThread) {
+        runAlone(core.session, knownThread(core.session, threadId), "step");
+        core.moved();
+      } else core.continueRun();
       return { allThreadsContinued: !singleThread };
     }),
     reverseContinue: on<DebugProtocol.ReverseContinueArguments>(({ threadId, singleThread = false }) => {
@@ -36,8 +37,10 @@ export function movingHandlers(core: Core): Handlers {
       else core.session.reverseContinue();
       core.moved();
     }),
-    // Between requests the session always stands: there is nothing to interrupt, but an editor that waits for a stop gets one.
-    pause: on<DebugProtocol.PauseArguments>(() => core.moved()),
+    // If nothing runs, there is nothing to interrupt, but an editor that waits for a stop gets one.
+    pause: on<DebugProtocol.PauseArguments>(() => {
+      if (!core.pause()) core.moved();
+    }),
     gotoTargets: on<DebugProtocol.GotoTargetsArguments>(({ source, line }) => {
       const file = nameOf(core.target, source.path ?? refuse("the source has no path"));
       const id = targets.push({ file, line: core.connection.lineFromEditor(line) });

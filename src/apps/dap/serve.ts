@@ -5,7 +5,9 @@
 
 import { createServer, type Server, type Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
+import { OutputEvent } from "@vscode/debugadapter";
 import { Adapter } from "./adapter.ts";
+import { Framing } from "./framing.ts";
 import type { OpenTarget } from "./target.ts";
 
 const loopback = "127.0.0.1";
@@ -15,6 +17,13 @@ const beginning = "Content-Length:";
 export function serveStreams(input: Readable, output: Writable, open: OpenTarget): Promise<void> {
   return new Promise<void>((resolve) => {
     const adapter = new Adapter(open, resolve);
+    const framing = new Framing();
+    input.on("data", (data: Buffer) => {
+      const fault = framing.check(data);
+      if (fault === null) return;
+      adapter.sendEvent(new OutputEvent(`${fault}: the connection is closed\n`, "important"));
+      resolve();
+    });
     for (const event of ["end", "close", "error"]) input.on(event, () => resolve());
     output.on("error", () => resolve());
     adapter.start(input as NodeJS.ReadableStream, output as NodeJS.WritableStream);

@@ -53,6 +53,26 @@ describe("moving", () => {
     expect(stop.allThreadsStopped).toBe(true);
   });
 
+  test("a run that continues is interrupted by pause, and refuses other moves meanwhile", async () => {
+    const { client, session, calls } = await start();
+    const run = session.continue;
+    Object.assign(session, {
+      continue: () => {
+        const stop = run();
+        return calls.length > 1000 ? stop : { ...stop, reason: "cancelled" };
+      },
+    });
+    const stopped = client.waitForEvent("stopped");
+    await client.continueRequest({ threadId: 1 });
+    expect(await refusal(client.nextRequest({ threadId: 1 }))).toBe("the program is running: pause it first");
+    expect((await client.threadsRequest()).body.threads.length).toBeGreaterThan(0);
+    await client.pauseRequest({ threadId: 1 });
+    await stopped;
+    expect(calls.length).toBeLessThan(200);
+    await move(client, "next", { threadId: 1 });
+    expect(calls.at(-1)).toBe("step 0 over");
+  });
+
   test("runs to a line by goto targets", async () => {
     const { client, calls } = await start();
     const { body } = await client.gotoTargetsRequest({ source: { path: "/w/f.c" }, line: 12 });
@@ -362,6 +382,22 @@ describe("the connection", () => {
     input.write("Content-Length: 5\r\n\r\n{not}");
     input.end();
     await served;
+  });
+
+  test.each([
+    ["Content-Length 5\r\n\r\n{}", "the head of a message has no Content-Length"],
+    ["Content-Length: five\r\n\r\n{}", "the head of a message has no Content-Length"],
+    [`Content-Length: ${2 ** 40}\r\n\r\n{}`, "a message of 1099511627776 bytes is too long"],
+    ["x".repeat(5000), "no end of the head of a message within 4096 bytes"],
+  ])("ends with a message if a message is not framed: %s", async (text, message) => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const served = serveStreams(input, output, async () => stubTarget(stubSession().session));
+    const request = JSON.stringify({ seq: 1, type: "request", command: "threads" });
+    input.write(`Content-Length: ${request.length}\r\n\r`);
+    input.write(`\n${request}${text.slice(0, 7)}`);
+    input.write(text.slice(7));
+    await served; // although the stream stays open
+    expect(String(output.read())).toContain(`${message}: the connection is closed`);
   });
 
   test("closes connections of browsers: only messages of the protocol are read", async () => {
