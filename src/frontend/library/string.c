@@ -66,23 +66,28 @@ size_t __rvl_length(const char *text) {
   return length;
 }
 
-/* How many bytes can be copied before the blocks overlap. Any number for equal pointers: every implementation copies a block
- * onto itself. */
-static size_t apart(const void *to, const void *from) {
-  size_t up = (uintptr_t)to - (uintptr_t)from, down = (uintptr_t)from - (uintptr_t)to;
-  return !up ? SIZE_MAX : up < down ? up : down;
+/* How far the first address lies above the second, modulo the size of memory. For equal ones as far as can be: every implementation
+ * copies a block onto itself. Blocks overlap if they are longer than the distance either way; the distances are compared one by one,
+ * so that no branch depends on which of two objects has the lower address. */
+static size_t distance(const void *to, const void *from) {
+  size_t above = (uintptr_t)to - (uintptr_t)from;
+  return above ? above : SIZE_MAX;
+}
+
+static int overlap(const void *to, const void *from, size_t size) {
+  return size > distance(to, from) || size > distance(from, to);
 }
 
 /* Ordinary accesses, whole words where both sides are aligned; overlapping blocks are an error. */
 void *memcpy(void *restrict to, const void *restrict from, size_t size) {
-  if (size > apart(to, from)) __rvl_error(RVL_INVALID_ARGUMENT, "memcpy: the blocks overlap");
+  if (overlap(to, from, size)) __rvl_error(RVL_INVALID_ARGUMENT, "memcpy: the blocks overlap");
   __rvl_move(to, from, size);
   return to;
 }
 
 /* As memcpy, returning the end of the copy. */
 void *mempcpy(void *restrict to, const void *restrict from, size_t size) {
-  if (size > apart(to, from)) __rvl_error(RVL_INVALID_ARGUMENT, "mempcpy: the blocks overlap");
+  if (overlap(to, from, size)) __rvl_error(RVL_INVALID_ARGUMENT, "mempcpy: the blocks overlap");
   __rvl_move(to, from, size);
   return (char *)to + size;
 }
@@ -142,10 +147,9 @@ size_t strnlen(const char *text, size_t limit) {
 
 /* Copies a string byte by byte and returns the place of its terminator; strings that overlap are an error. */
 static char *copy_string(char *to, const char *from, const char *message) {
-  size_t limit = apart(to, from);
-  for (size_t at = 0;; at++) {
+  for (size_t at = 0, up = distance(to, from), down = distance(from, to);; at++) {
     char byte = from[at];
-    if (at >= limit) __rvl_error(RVL_INVALID_ARGUMENT, message);
+    if (at >= up || at >= down) __rvl_error(RVL_INVALID_ARGUMENT, message);
     to[at] = byte;
     if (!byte) return to + at;
   }
@@ -153,11 +157,11 @@ static char *copy_string(char *to, const char *from, const char *message) {
 
 /* Copies at most `limit` bytes of a string, without terminator, and returns their number. */
 static size_t copy_part(char *to, const char *from, size_t limit, const char *message) {
-  size_t at = 0, overlap = apart(to, from);
+  size_t at = 0, up = distance(to, from), down = distance(from, to);
   for (; at < limit; at++) {
     char byte = from[at];
     if (!byte) break;
-    if (at >= overlap) __rvl_error(RVL_INVALID_ARGUMENT, message);
+    if (at >= up || at >= down) __rvl_error(RVL_INVALID_ARGUMENT, message);
     to[at] = byte;
   }
   return at;
