@@ -13,6 +13,22 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
+    name: "a signed overflow wraps",
+    property: "assert",
+    text: `#include <assert.h>
+#include <limits.h>
+int main(void) { volatile int least = INT_MIN, most = INT_MAX, minus = -1; assert(least / minus == least && most + 1 < most); return 0; }`,
+    verdict: "safe",
+  },
+  {
+    name: "a signed overflow is a violation if it is looked for",
+    property: "overflow",
+    text: `#include <assert.h>
+#include <limits.h>
+int main(void) { volatile int least = INT_MIN, most = INT_MAX, minus = -1; assert(least / minus == least && most + 1 < most); return 0; }`,
+    verdict: "unsafe",
+  },
+  {
     name: "a structure that is copied in pieces of 4 bytes",
     property: "assert",
     text: `#include <assert.h>
