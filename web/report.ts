@@ -32,10 +32,10 @@ function open(run: number, step: number | null): void {
   bench.view.refresh();
 }
 
-/** Keeps what is shown in the address. */
+/** Keeps what is shown in the address. A row without a number is `.0`: an address that names the panel would make the browser scroll there, past the headline. */
 function note(run: number, step: number): void {
   const { number } = page.runs[run]?.steps[step] ?? { number: 0 };
-  const place = `#violation-${run + 1}${number > 0 ? `.${number}` : ""}`;
+  const place = `#violation-${run + 1}.${number}`;
   if (location.hash === place) return;
   try {
     history.replaceState(null, "", place);
@@ -48,7 +48,7 @@ function note(run: number, step: number): void {
 function goToAddress(): void {
   const [, run = "1", number] = /^#violation-(\d+)(?:\.(\d+))?$/.exec(location.hash) ?? [];
   const at = Number(run) - 1;
-  const step = number === undefined ? -1 : (page.runs[at]?.steps.findIndex((s) => s.number === Number(number)) ?? -1);
+  const step = number === undefined || number === "0" ? -1 : (page.runs[at]?.steps.findIndex((s) => s.number === Number(number)) ?? -1);
   open(panels[at] === undefined ? 0 : at, step < 0 ? null : step);
 }
 

@@ -45,7 +45,10 @@ export function endNotes(ends: readonly EarlyEnd[], asked: readonly Property[]):
     if (end.property === null || !asked.includes(end.property)) kinds.set(end.kind, [...(kinds.get(end.kind) ?? []), end]);
   return [...kinds.values()].map((all) => {
     const { property, kind, message, location } = all[0] as EarlyEnd;
-    const what = kind === "abort" ? "a call to abort" : `${kind.replaceAll("-", " ")}${message === "" ? "" : `: ${message}`}`;
+    const what =
+      kind === "abort"
+        ? "a call to abort"
+        : `${kind.replaceAll("-", " ")}${message === "" || message === kind.replaceAll("-", " ") ? "" : `: ${message}`}`;
     return diagnostic("RVL505", `runs end here${all.length === 1 ? "" : ` and in ${counted(all.length - 1, "other place")}`} (${what})`, {
       severity: "note",
       location,

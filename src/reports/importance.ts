@@ -23,6 +23,7 @@ export function rankSteps({ steps, waits }: Replay, violation: Violation | null)
     const isSwitch = (j: number): boolean => steps[j] !== undefined && steps[j]?.thread !== s.thread;
     if (isSwitch(i - 1) || isSwitch(i + 1)) raise(i, ranks.switch);
     if (s.observes.length > 0) raise(i, ranks.shared);
+    for (const seen of s.observes) if (isSignal(steps[seen])) raise(seen, ranks.exchange);
     for (const e of s.events) {
       if (e.kind === "start") raise(i, ranks.switch);
       if (isChosen(e)) raise(i, ranks.exchange);
@@ -37,6 +38,8 @@ export function rankSteps({ steps, waits }: Replay, violation: Violation | null)
   if (violation === null) return out;
   // What was written before threads start is shown where it is read.
   for (const i of takingPart(steps, violation)) if (i >= firstStart) raise(i, ranks.failure);
+  // Of a thread that waits for a signal, the last signal says why it did not get one.
+  if (waits.some((w) => w.why === "condition variable")) raise(steps.findLastIndex(isSignal), ranks.failure);
   for (const w of waits) {
     raise(w.since, ranks.failure);
     for (const held of w.holds)
@@ -46,6 +49,15 @@ export function rankSteps({ steps, waits }: Replay, violation: Violation | null)
       );
   }
   return out;
+}
+
+/** Whether the step wakes threads that wait for a condition variable. */
+export const isSignal = (s: WitnessStep | undefined): boolean => /^(pthread_cond|cnd)_(signal|broadcast)$/.test(s?.call ?? "");
+
+/** The threads whose waits end by the signal in this step, in this run. */
+export function wokenBy(steps: readonly WitnessStep[], signal: number): number[] {
+  if (!isSignal(steps[signal])) return [];
+  return [...new Set(steps.flatMap((s) => (/wait/.test(s.call ?? "") && s.observes.includes(signal) ? [s.thread] : [])))];
 }
 
 /** The step that fails, and the steps of its thread on the same line just before: a failing assertion reads there. */

@@ -8,8 +8,8 @@ import type { Replay } from "../witness/replay.ts";
 import type { StepEvent } from "../witness/steps.ts";
 import { describeWait } from "../witness/waits.ts";
 import { factsOf } from "./facts.ts";
-import { rankSteps, ranks } from "./importance.ts";
-import { counted, shortName } from "./report.ts";
+import { rankSteps, ranks, wokenBy } from "./importance.ts";
+import { counted, listOf, shortName } from "./report.ts";
 import { type Columns, type SourceText, statementAt } from "./source-text.ts";
 import { printable } from "./terminal.ts";
 
@@ -48,9 +48,20 @@ export function rowsOf(replay: Replay, violation: Violation | null, source: Sour
     const text = g.location === null ? silentText(g, before) : textOf(g, source);
     const continues =
       before !== undefined && before.location !== null && sameLine(before.location, g.location) && overlap(textOf(before, source), text);
-    return { ...common, location: g.location, text: continues ? `… ${text}` : text, facts: factsOf(g.events, text, isFull) };
+    return {
+      ...common,
+      location: g.location,
+      text: continues ? `… ${text}` : text,
+      facts: [...factsOf(g.events, text, isFull), ...wakesText(g, replay)],
+    };
   });
   return violation === null ? rows : withFailure(rows, replay, violation, source);
+}
+
+/** `wakes T2`: the threads whose waits end by a signal in this group. */
+function wakesText({ step, count }: Group, { steps }: Replay): string[] {
+  const woken = new Set(Array.from({ length: count }, (_, i) => step - count + i).flatMap((i) => wokenBy(steps, i)));
+  return woken.size === 0 ? [] : [`wakes ${listOf([...woken].map(shortName))}`];
 }
 
 interface Group {

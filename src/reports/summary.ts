@@ -8,10 +8,10 @@ import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/replay.ts";
 import type { StepEvent, WitnessStep } from "../witness/steps.ts";
-import { failingSteps, pointerReads } from "./importance.ts";
+import { failingSteps, isSignal, pointerReads, wokenBy } from "./importance.ts";
 import { type Evidence, listOf, shortName } from "./report.ts";
 import { printable } from "./terminal.ts";
-import { headline, holdsText, locksText, needsTexts, orderedWaits, waitText } from "./violation-text.ts";
+import { accessText, headline, holdsText, locksText, needsTexts, orderedWaits, waitText } from "./violation-text.ts";
 
 const maxReads = 3;
 const maxWaits = 5;
@@ -25,15 +25,32 @@ export function causeLines({ violation: v, replay }: Evidence, most: number): st
 function causesOf(v: Violation, replay: Replay): string[] {
   const place = placer(v.kind === "deadlock" ? (replay.waits[0]?.location ?? null) : v.location);
   if (v.kind === "deadlock")
-    return orderedWaits(replay.waits)
-      .slice(0, maxWaits)
-      .map((w) => `${waitText(w, replay)}${w.location === null ? "" : `,${place(w.location)}`}`);
+    return [
+      ...orderedWaits(replay.waits)
+        .slice(0, maxWaits)
+        .map((w) => `${waitText(w, replay)}${w.location === null ? "" : `,${place(w.location)}`}`),
+      ...signalCause(replay, replay.waits[0]?.location ?? null),
+    ];
   if (v.participants.length > 0) {
     const locks = locksText(v.participants);
-    const accesses = v.participants.map((p) => `${shortName(p.thread)}: ${p.what}${place(p.location)}, ${holdsText(p)}${stepText(p.step)}`);
+    const accesses = v.participants.map(
+      (p) => `${shortName(p.thread)}: ${accessText(p, replay)}${place(p.location)}, ${holdsText(p)}${stepText(p.step)}`,
+    );
     return locks === null ? accesses : [...accesses, locks];
   }
   return [...objectCauses(v, place), ...readCauses(v, replay, place)];
+}
+
+/** Why a thread that waits for a signal does not get one: which was the last signal. A step does not know its condition variable, so this is about all of them. */
+export function signalCause({ waits, steps }: Replay, main: SourceLocation | null): string[] {
+  const wait = orderedWaits(waits).find((w) => w.why === "condition variable");
+  if (wait === undefined) return [];
+  const last = steps.findLastIndex(isSignal);
+  const signal = steps[last];
+  if (signal === undefined) return ["no thread signals a condition variable in this run"];
+  const woken = wokenBy(steps, last).map(shortName);
+  const effect = last < wait.since ? `, before ${shortName(wait.thread)} waits` : woken.length === 0 ? "" : `, and wakes ${listOf(woken)}`;
+  return [`the last signal is by ${shortName(signal.thread)} in step ${last + 1}${placer(main)(signal.location)}${effect}`];
 }
 
 /** Where a thread was interrupted by another one that wrote what it had read before or uses after: `T1 was interrupted between …`. Null if it was not. */
@@ -116,12 +133,20 @@ function readCause(steps: readonly WitnessStep[], step: number, read: Read, plac
   const wrote = `${fact}: ${shortName(writer.thread)} wrote it in step ${read.from + 1}${place(writer.location)}`;
   const touching = (i: number, kinds: readonly StepEvent["kind"][]): StepEvent | undefined =>
     steps[i]?.events.find((e) => kinds.includes(e.kind) && "object" in e && e.object === read.object);
-  const readBefore = steps.findLastIndex((s, i) => i < read.from && s.thread === writer.thread && touching(i, ["read"]) !== undefined);
-  const between = steps.findLastIndex(
-    (s, i) => i > readBefore && i < read.from && s.thread !== writer.thread && touching(i, ["write", "update"]) !== undefined,
-  );
-  if (readBefore < 0 || between < 0) return wrote;
-  const old = value(touching(readBefore, ["read"]));
-  const lost = value(touching(between, ["write", "update"]));
-  return `${wrote}, from ${old} read in step ${readBefore + 1}; ${shortName((steps[between] as WitnessStep).thread)}${lostMark}${lost} in step ${between + 1}`;
+  const threadOf = (i: number): string => shortName((steps[i] as WitnessStep).thread);
+  // Back along the updates that led to the value, to the first one, seen from the end, that overwrote what another thread had written.
+  for (let write = read.from; write >= 0; ) {
+    const own = (i: number): boolean => steps[i]?.thread === steps[write]?.thread;
+    const readBefore = steps.findLastIndex((_, i) => i < write && own(i) && touching(i, ["read"]) !== undefined);
+    const isUpdate = readBefore >= 0 && steps[readBefore]?.location?.line === steps[write]?.location?.line;
+    const between = steps.findLastIndex((_, i) => i > readBefore && i < write && !own(i) && touching(i, ["write", "update"]) !== undefined);
+    if (readBefore >= 0 && between >= 0 && (isUpdate || write === read.from)) {
+      const earlier = write === read.from ? "" : `; ${threadOf(write)} wrote ${value(touching(write, ["write"]))} in step ${write + 1}`;
+      const from = `from ${value(touching(readBefore, ["read"]))} read in step ${readBefore + 1}`;
+      return `${wrote}${earlier}, ${from}; ${threadOf(between)}${lostMark}${value(touching(between, ["write", "update"]))} in step ${between + 1}`;
+    }
+    const source = isUpdate ? touching(readBefore, ["read"]) : touching(write, ["update"]);
+    write = source !== undefined && "from" in source ? source.from : -1;
+  }
+  return wrote;
 }

@@ -108,7 +108,7 @@ export const holdText = (properties: readonly string[]): string => `${listOf(pro
 
 function verdictLines(report: Report, paint: Paint): string[] {
   const first = report.worst;
-  const holds = holdText(report.properties.map((p) => p.property));
+  const holds = holdText(report.properties.filter((p) => verdictText(p) === verdictText(first)).map((p) => p.property));
   switch (report.verdict) {
     case "unsafe":
       return [];
@@ -128,12 +128,14 @@ function consistency(report: Report): string[] {
   return report.diagnostics.some((d) => d.about === "memory-model") ? [`  under sequential consistency (RVL501, below)`] : [];
 }
 
+/** The verdict with its reason or bounds. */
+function verdictText({ verdict, unknown, scope }: PropertyReport): string {
+  if (unknown !== null) return `${verdict} (${unknown.code}): ${unknown.reason}`;
+  return verdict === "safe-bounded" ? `${verdict}: ${scopeText(scope)}` : verdict;
+}
+
 /** The properties whose verdict differs from the first line; those with the same reason share a line. */
 function otherProperties(report: Report): string[] {
-  const verdictText = ({ verdict, unknown, scope }: PropertyReport): string => {
-    if (unknown !== null) return `${verdict} (${unknown.code}): ${unknown.reason}`;
-    return verdict === "safe-bounded" ? `${verdict}: ${scopeText(scope)}` : verdict;
-  };
   const rest = report.properties.filter(
     (p) => p.evidence === null && (p.verdict !== report.verdict || verdictText(p) !== verdictText(report.worst)),
   );

@@ -104,6 +104,13 @@ export function locksText([a, b]: readonly Participant[]): string | null {
   return a.locks.length + b.locks.length === 0 ? "neither holds a lock" : "they hold no lock in common";
 }
 
+/** What a party to a race does: `write of x`; the race detector takes a free for a write of the whole block. */
+export function accessText({ what, step = -1, thread }: Participant, { steps }: Replay): string {
+  const s = steps[step];
+  const [freed] = s?.thread === thread ? s.events.flatMap((e) => (e.kind === "free" ? [e.object] : [])) : [];
+  return freed === undefined || !what.startsWith("write of ") ? what : `free of ${freed}`;
+}
+
 export const holdsText = ({ locks }: Participant): string => (locks.length === 0 ? "holding no lock" : `holding ${listOf(locks)}`);
 
 const maxCalls = 6;
@@ -136,7 +143,7 @@ export function details(v: Violation, replay: Replay, source: SourceText): strin
     const locks = locksText(v.participants);
     return [
       ...v.participants.flatMap((p) => [
-        `  ${threadLabel(replay, p.thread)}: ${p.what}, ${holdsText(p)}`,
+        `  ${threadLabel(replay, p.thread)}: ${accessText(p, replay)}, ${holdsText(p)}`,
         ...placeLines(p.location, p.stack),
         ...quote(source, p.location, false),
       ]),

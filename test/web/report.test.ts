@@ -52,6 +52,20 @@ if (needs("chromium")) {
     await page.close();
   });
 
+  test("a deadlock: the page opens at its headline, also after a reload, and tells which signal was the last", async () => {
+    const { page, faults } = await openReport("lost-wakeup");
+    for (const _ of [1, 2]) {
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      expect(await textOf(page, card)).toContain("waits for the condition variable arrived");
+      await page.reload();
+    }
+    expect(await textOf(page, `${shown} .causes`)).toMatch(
+      /^the last signal is by T2 in step \d+ at line 18 in producer, before T1 waits$/,
+    );
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
   test("a project: the targets in a table with links, and a tab per violation of any of them", async () => {
     const targets = await Promise.all(
       ["lost-update", "race-fixed", "deadlock"].map(async (name) => {

@@ -9,9 +9,9 @@ import type { Replay } from "../../witness/replay.ts";
 import { describeWait } from "../../witness/waits.ts";
 import { type Evidence, listOf, shortName } from "../report.ts";
 import type { SourceText } from "../source-text.ts";
-import { causeLines } from "../summary.ts";
+import { causeLines, signalCause } from "../summary.ts";
 import { printable } from "../terminal.ts";
-import { locksText, messageOf, orderedWaits } from "../violation-text.ts";
+import { accessText, locksText, messageOf, orderedWaits } from "../violation-text.ts";
 import { html, type Markup, nothing } from "./markup.ts";
 
 /** One of those who take part in a failure. */
@@ -47,7 +47,7 @@ function partiesOf({ violation: v, replay }: Pick<Evidence, "violation" | "repla
       ...p,
       stack: p.stack ?? [],
       step: p.step ?? -1,
-      what: `${p.what}, ${p.locks.length === 0 ? "holding no lock" : `holding ${listOf(p.locks)}`}`,
+      what: `${accessText(p, replay)}, ${p.locks.length === 0 ? "holding no lock" : `holding ${listOf(p.locks)}`}`,
     }));
   const { object } = v;
   const what = v.kind === "assertion" ? `the assertion fails${v.message === "" ? "" : `: ${v.message}`}` : messageOf(v) || v.kind;
@@ -72,11 +72,16 @@ function partyRow({ thread, what, location, stack, step }: Party, replay: Replay
 
 /** What the failing statement read, and who wrote that. The table has the causes of races and deadlocks, and where a block began and ended. */
 function causes(e: Evidence): Markup {
-  const { object } = e.violation;
-  const lines = causeLines(e, 9)
-    .slice(1)
-    .filter((line) => object === undefined || !line.trim().startsWith(`${object.name}: `));
-  if (lines.length === 0 || e.violation.participants.length > 0 || e.violation.kind === "deadlock") return nothing;
+  const { object, participants, kind } = e.violation;
+  const lines =
+    kind === "deadlock"
+      ? signalCause(e.replay, e.replay.waits[0]?.location ?? null)
+      : participants.length > 0
+        ? []
+        : causeLines(e, 9)
+            .slice(1)
+            .filter((line) => object === undefined || !line.trim().startsWith(`${object.name}: `));
+  if (lines.length === 0) return nothing;
   return html`<ul class="causes">${lines.map((line) => html`<li>${withStepLinks(line.trim())}</li>`)}</ul>\n`;
 }
 

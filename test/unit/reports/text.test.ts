@@ -23,6 +23,8 @@ test("safe, up to a bound, unknown", () => {
   expect(render(report([bounded], bounded))).toBe(
     "SAFE UP TO A BOUND: assert holds within these bounds: loops up to 3 iterations, up to 2 preemptions and the given inputs\n",
   );
+  // Only what is bounded is in the first line.
+  expect(render(report([bounded, property("race")], bounded))).toMatch(/^SAFE UP TO A BOUND: assert holds within .*\n\nrace: safe\n$/);
   const unknown = property("race", {
     verdict: "unknown",
     scope: nothing,
