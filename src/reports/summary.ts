@@ -48,9 +48,11 @@ export function signalCause({ waits, steps }: Replay, main: SourceLocation | nul
   const last = steps.findLastIndex(isSignal);
   const signal = steps[last];
   if (signal === undefined) return ["no thread signals a condition variable in this run"];
-  const woken = wokenBy(steps, last).map(shortName);
-  const effect = last < wait.since ? `, before ${shortName(wait.thread)} waits` : woken.length === 0 ? "" : `, and wakes ${listOf(woken)}`;
-  return [`the last signal is by ${shortName(signal.thread)} in step ${last + 1}${placer(main)(signal.location)}${effect}`];
+  const woken = wokenBy(steps, last);
+  const wakes = woken.length === 0 ? "" : `, and wakes ${listOf(woken.map(shortName))}`;
+  const name = shortName(wait.thread);
+  const order = last > wait.since ? "" : woken.includes(wait.thread) ? `, before ${name} waits again` : `, before ${name} waits`;
+  return [`the last signal is by ${shortName(signal.thread)} in step ${last + 1}${placer(main)(signal.location)}${wakes}${order}`];
 }
 
 /** Where a thread was interrupted by another one that wrote what it had read before or uses after: `T1 was interrupted between …`. Null if it was not. */

@@ -1,6 +1,6 @@
 // Texts for errors of the file system. In: an error of Node's file functions. Out: a reason for a coded diagnostic. And reading a text with them.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 
@@ -52,5 +52,7 @@ export function readText(path: string): string {
 }
 
 export function cannotRead(path: string, error: unknown): never {
-  return fail("RVL002", `cannot read ${path}: ${reasonOf(error)}`);
+  if (path === "") fail("RVL002", "a file name is empty");
+  const hint = existsSync(`${path}.c`) ? `did you mean ${path}.c?` : null;
+  return fail("RVL002", `cannot read ${path}: ${reasonOf(error)}`, { hint });
 }

@@ -37,6 +37,7 @@ beforeAll(() => {
 });
 
 const cases: readonly Case[] = [
+  { args: ["check", ""], code: "RVL002", says: /a file name is empty/ },
   { args: ["check", "nowhere.c"], code: "RVL002", says: /cannot read nowhere\.c: no such file/ },
   { args: ["check", "folder.c"], code: "RVL002", says: /cannot read folder\.c: is a directory/ },
   { args: ["check", "empty.c"], code: "RVL102", says: /no function main/ },
