@@ -17,8 +17,9 @@ import type { Touch, Way } from "../symbolic/way.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import { stateAtHand } from "./cells.ts";
+import type { PairListener } from "./commuting-pairs.ts";
 import { NextSteps, type PossibleWays } from "./next-steps.ts";
-import { RemainingSteps } from "./remaining-steps.ts";
+import { type Remaining, RemainingSteps } from "./remaining-steps.ts";
 import { StateFacts } from "./state-facts.ts";
 
 export interface PersistentSet {
@@ -41,6 +42,8 @@ export class PersistentSets {
   readonly #remaining: RemainingSteps;
   readonly #facts: StateFacts;
   readonly #next: NextSteps;
+  /** Null: nobody listens. */
+  listener: PairListener | null = null;
   /** By what they depend on: numbers of threads; null: no smaller set than all threads. */
   readonly #known = new Map<number, { readonly threads: readonly number[]; readonly facts: readonly Term[] } | null>();
 
@@ -114,9 +117,17 @@ export class PersistentSets {
         if (!dependent.has(origin) && !isBlocked(way) && conflict(touches, way.touches)) dependent.add(origin);
       }
       const added = outside.filter((m) => dependent.has(m.thread.index));
-      if (added.length === 0) return { threads, facts: remaining.facts };
+      if (added.length === 0) {
+        if (this.listener !== null) this.#tell(this.listener, set, remaining);
+        return { threads, facts: remaining.facts };
+      }
       for (const m of added) set.add(m);
     }
+  }
+
+  #tell(listener: PairListener, set: ReadonlySet<Member>, { ways }: Remaining): void {
+    for (const m of set)
+      for (const other of new Set(ways.map((w) => w.node))) listener({ member: m.node, other, reason: "independent", facts: [] });
   }
 
   /** Adds the threads whose next steps conflict with those of members: that does not depend on who else is a member. Returns what the members touch; null: the set is not smaller than the limit. */

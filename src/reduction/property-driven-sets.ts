@@ -13,6 +13,7 @@ import { type GraphNode, hasObjects, type StepGraph } from "../symbolic/step-gra
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import { cellsOf, stateAtHand } from "./cells.ts";
+import type { CommutingPair, PairListener } from "./commuting-pairs.ts";
 import type { Failures } from "./failures.ts";
 import { type KnownControl, KnownControls, type KnownSet, type Member } from "./known-controls.ts";
 import { Proofs } from "./proofs.ts";
@@ -34,7 +35,14 @@ export interface ChosenSet {
 interface FoundSet {
   readonly members: readonly Member[];
   readonly facts: readonly Term[];
+  /** Why it suffices, if someone listens. */
+  readonly pairs: readonly CommutingPair[];
 }
+
+/** How it was shown that a step may come before another. */
+type Shown = Pick<CommutingPair, "reason" | "facts">;
+
+const independent: Shown = { reason: "independent", facts: [] };
 
 /** Of a control at which nothing was found so often, nothing more is asked. */
 const maxFailures = 8;
@@ -51,6 +59,8 @@ export class PropertyDrivenSets {
   readonly #settled: Settled;
   readonly #known: KnownControls;
   readonly #unwritten: Unwritten;
+  /** Null: nobody listens. */
+  listener: PairListener | null = null;
 
   constructor(
     readonly machine: Machine,
@@ -112,6 +122,7 @@ export class PropertyDrivenSets {
       at.failures++;
       return null;
     }
+    for (const pair of best.pairs) this.listener?.(pair);
     const interpolant = best.facts.length === 0 ? null : this.variables.terms.all([...best.facts]);
     const found = { threads: best.members.map((m) => m.thread.index), interpolant };
     at.sets.push(found);
@@ -157,8 +168,9 @@ export class PropertyDrivenSets {
         follows,
       );
       const facts = new Set(remaining.facts);
-      const misfit = this.#findMisfit([...set], remaining, all, now, facts);
-      if (misfit === null) return { members: [...set], facts: [...facts] };
+      const pairs: CommutingPair[] = [];
+      const misfit = this.#findMisfit([...set], remaining, all, now, facts, pairs);
+      if (misfit === null) return { members: [...set], facts: [...facts], pairs };
       const next = all.find((m) => m.thread.index === misfit.origin);
       if (next === undefined) return null;
       set.add(next);
@@ -173,6 +185,7 @@ export class PropertyDrivenSets {
     all: readonly Member[],
     now: Evaluator,
     facts: Set<Term>,
+    pairs: CommutingPair[],
   ): RemainingStep | null {
     const nodes = all.map((m) => m.node);
     for (const m of set) {
@@ -184,9 +197,10 @@ export class PropertyDrivenSets {
         const u = this.#left(whole, step.isPlaced);
         for (const [i, way] of whole.ways.entries()) {
           if (!step.isLeft[i]) continue;
-          const needed = this.#factsFor(t, u, way, remaining, nodes, now);
-          if (needed === null) return step;
-          for (const f of needed) facts.add(f);
+          const shown = this.#show(t, u, way, remaining, nodes, now);
+          if (shown === null) return step;
+          for (const f of shown.facts) facts.add(f);
+          if (this.listener !== null) pairs.push({ member: m.node, other: step.node, ...shown });
         }
       }
     }
@@ -215,14 +229,15 @@ export class PropertyDrivenSets {
     return this.#left(step, isLeft);
   }
 
-  /** Facts under which the member's step may be taken before that of the other; null: there are none. */
-  #factsFor(t: Step, u: Step, way: StepWay, remaining: Remaining, nodes: readonly GraphNode[], now: Evaluator): readonly Term[] | null {
-    if (way.outcome === "waits" || way.outcome === "ends" || this.#relation.isIndependent(t, way)) return [];
-    return (
-      this.#relation.needed(t, u, way, [], null) ??
-      this.#underOrder(t, u, way, nodes, now) ??
-      this.#relation.needed(t, u, way, this.#kept(t, u, remaining, now), null)
-    );
+  /** Why, and under which facts, the member's step may be taken before that of the other; null: that was not shown. */
+  #show(t: Step, u: Step, way: StepWay, remaining: Remaining, nodes: readonly GraphNode[], now: Evaluator): Shown | null {
+    if (way.outcome === "waits" || way.outcome === "ends" || this.#relation.isIndependent(t, way)) return independent;
+    const always = this.#relation.needed(t, u, way, [], null);
+    if (always !== null) return { reason: "equal", facts: always };
+    const ordered = this.#underOrder(t, u, way, nodes, now);
+    if (ordered !== null) return { reason: "ordered", facts: ordered };
+    const facts = this.#relation.needed(t, u, way, this.#kept(t, u, remaining, now), null);
+    return facts === null ? null : { reason: "equal", facts };
   }
 
   #underOrder(t: Step, u: Step, way: StepWay, nodes: readonly GraphNode[], now: Evaluator): readonly Term[] | null {

@@ -10,7 +10,7 @@ import type { ThreadRole } from "../execution/thread-functions.ts";
 import type { Term } from "../terms/term.ts";
 import { GraphBuilder } from "./graph-builder.ts";
 import type { ObjectChoice } from "./graph-objects.ts";
-import { type Counts, countersOfThread, nameOf, pointOf } from "./graph-point.ts";
+import { type Counts, countersOfThread, nameOf, type PointFrame, pointOf } from "./graph-point.ts";
 import type { WaySync } from "./graph-sync.ts";
 import type { StateVariable, StateVariables } from "./state-variables.ts";
 import { TooLarge, Unsupported } from "./unsupported.ts";
@@ -20,6 +20,8 @@ import type { Way } from "./way.ts";
 export interface GraphNode {
   readonly thread: number;
   readonly control: string;
+  /** Its frames, from the outermost on. */
+  readonly point?: { readonly frames: readonly Pick<PointFrame, "function" | "operation">[] };
   readonly ways: readonly GraphWay[];
   /** Its step begins or ends a thread, or joins one. */
   readonly role?: ThreadRole | null;

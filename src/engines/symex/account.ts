@@ -5,12 +5,13 @@ import type { Program } from "../../program/program.ts";
 import { counted, type EngineStats, type Explanation, listOf, shortName } from "../../reports/report.ts";
 import type { ConditionText } from "../../symbolic/condition-text.ts";
 import type { EngineResult } from "../engine.ts";
-import type { Gig, GigFormula, GigNode } from "./gig.ts";
+import type { Gig, GigFormula, GigNode, GigPair } from "./gig.ts";
 import type { Pruning, SymexTask } from "./options.ts";
 
 /** More are not listened to. */
 const maxEntries = 24;
 const maxConjuncts = 12;
+const maxPairsTold = 24;
 
 interface Entry {
   readonly what: Explanation["what"];
@@ -38,6 +39,7 @@ export function explainSearch(gig: Gig | null, task: SymexTask, { stats, options
   const rest = entries.slice(maxEntries);
   const told: Explanation[] = [{ what: "search", location: null, text: overview(gig, account) }];
   for (const e of entries.slice(0, maxEntries)) told.push({ what: e.what, location: e.location, text: entryText(e) });
+  for (const p of gig.pairs.slice(0, maxPairsTold)) told.push(pairEntry(program, p));
   const more = rest.length + formulasOf(gig).filter((f) => f.text === null).length;
   if (more > 0) {
     const saved = rest.reduce((sum, e) => sum + e.saved, 0);
@@ -116,6 +118,25 @@ function entriesOf(gig: Gig, { program, prune, reduction }: SearchAccount): Entr
     add({ ...trace, omitted: text.omitted }, `${where} ${told}`);
   }
   return [...entries.values()].sort((a, b) => b.saved - a.saved || b.uses - a.uses);
+}
+
+/** Why two steps were taken to commute. */
+function pairEntry({ positions }: Program, pair: GigPair): Explanation {
+  const [at, other] = pair.positions.map((p) => positions[p]);
+  const location = at === undefined ? null : { file: at.file, line: at.line, column: at.column };
+  const placed = (thread: number, p: typeof at): string =>
+    `${shortName(thread)} at ${p?.file === at?.file ? `line ${p?.line}` : `${p?.file}:${p?.line}`}`;
+  const steps = `The steps of ${placed(pair.threads[0], at)} and of ${placed(pair.threads[1], other)}`;
+  const condition = conditionText(pair.while);
+  const isFree = condition === "true";
+  const why = {
+    independent: "commute: neither writes what the other touches",
+    equal: "semi-commute: both orders lead to the same state",
+    ordered: "semi-commute: one order uses at least as much of a resource as the other, and more of it only makes violations more likely",
+  }[pair.reason];
+  const same = pair.count === 1 ? "" : ` So do ${counted(pair.count - 1, "pair")} more at these lines.`;
+  const what = isFree ? "commutes" : "trace-interpolant";
+  return { what, location, text: `${steps} ${why}${isFree ? "" : `, while ${condition} (trace interpolant)`}.${same}` };
 }
 
 function entryText({ what, text, uses, saved, nodes, omitted }: Entry): string {

@@ -6,10 +6,12 @@
 import type { Machine } from "../../execution/machine.ts";
 import { userFrame } from "../../execution/positions.ts";
 import type { Thread } from "../../execution/thread.ts";
+import type { CommutingReason, PairListener } from "../../reduction/commuting-pairs.ts";
 import { shortName } from "../../reports/report.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { type ConditionText, describeCondition } from "../../symbolic/condition-text.ts";
 import type { StateVariables } from "../../symbolic/state-variables.ts";
+import type { GraphNode } from "../../symbolic/step-graph.ts";
 import { printC } from "../../terms/print-c.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Inputs } from "./inputs.ts";
@@ -18,6 +20,8 @@ import { StateNames } from "./state-names.ts";
 
 /** More formulas are put into words only when they leave out a state. */
 const maxDescribed = 2000;
+/** Of lines and reasons; more are not kept. */
+const maxPairs = 200;
 /** Of a picture, per node: a loop may lead to one node very often. */
 const statesPerNode = 50;
 
@@ -65,6 +69,16 @@ export interface GigEdge {
   isPruned: boolean;
 }
 
+/** Steps that were taken to commute. */
+export interface GigPair {
+  readonly threads: readonly [number, number];
+  readonly positions: readonly [number, number];
+  readonly reason: CommutingReason;
+  readonly while: ConditionText;
+  /** How often it was found, for these lines. */
+  count: number;
+}
+
 interface OpenNode {
   readonly search: SearchNode;
   /** Null: a state that begins or ends a thread; its step belongs to the edge before it. */
@@ -84,6 +98,7 @@ export class Gig {
   readonly #nodes = new Map<string, GigNode>();
   readonly #edges = new Map<string, GigEdge>();
   readonly #open: OpenNode[] = [];
+  readonly #pairs = new Map<string, GigPair>();
   #described = 0;
   #states = 0;
 
@@ -100,6 +115,24 @@ export class Gig {
   get edges(): readonly GigEdge[] {
     return [...this.#edges.values()];
   }
+
+  get pairs(): readonly GigPair[] {
+    return [...this.#pairs.values()];
+  }
+
+  /** Two steps were taken to commute; steps of the library's threads have no lines. */
+  readonly noteCommuting: PairListener = ({ member, other, reason, facts }) => {
+    const { machine, variables } = this.search;
+    const positions = [positionOf(machine, member), positionOf(machine, other)] as const;
+    if (positions.includes(0)) return;
+    const key = `${positions.join()} ${reason} ${facts.map((f) => f.id).join()}`;
+    const known = this.#pairs.get(key);
+    if (known !== undefined) known.count++;
+    else if (this.#pairs.size < maxPairs) {
+      const text = this.#names().describe(variables.terms.all([...facts]));
+      this.#pairs.set(key, { threads: [member.thread, other.thread], positions, reason, while: text, count: 1 });
+    }
+  };
 
   /** Of a picture: it has too many nodes, or the search has too many states. */
   get isTooLarge(): boolean {
@@ -233,4 +266,13 @@ export class Gig {
         : [],
     );
   }
+}
+
+/** Of the step's code, in the innermost frame that is not the library's; 0: there is none. */
+function positionOf({ code }: Machine, { point }: GraphNode): number {
+  for (const { function: id, operation } of [...(point?.frames ?? [])].reverse()) {
+    const fn = code[id];
+    if (fn !== undefined && !fn.library) return fn.operations[operation]?.at ?? 0;
+  }
+  return 0;
 }

@@ -8,6 +8,7 @@
 
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
+import type { PairListener } from "../../reduction/commuting-pairs.ts";
 import { PersistentSets } from "../../reduction/persistent-sets.ts";
 import { Slice } from "../../symbolic/slice.ts";
 import type { StateVariable, StateVariables } from "../../symbolic/state-variables.ts";
@@ -33,6 +34,8 @@ export interface StaticOptions {
   readonly findsSets: boolean;
   readonly slices: boolean;
   readonly checksOverflow: boolean;
+  /** To whom it is of use why sets suffice; null: to nobody. */
+  readonly listener: PairListener | null;
 }
 
 /** A state on the way to the one at hand. */
@@ -134,6 +137,7 @@ export class StaticReduction implements Reduction {
       const graph = isStepGraph(made) ? made : null;
       const { findsSets, slices } = this.options;
       const sets = graph === null || !findsSets ? null : new PersistentSets(machine, variables, graph, this.isFixed);
+      if (sets !== null) sets.listener = this.options.listener;
       const isSliced = slices && (graph?.nodes.every((n) => typeof n.open !== "string") ?? false);
       const slice = graph === null || !isSliced ? null : new Slice(graph, variables);
       dropFrom(this.#origins, depth);

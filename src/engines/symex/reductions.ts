@@ -17,16 +17,25 @@ export function reductionFor(search: SymbolicSearch): Reduction | null {
   const slices = task.options.slice !== false && task.inputs === null && task.properties.every((p) => p === "assert");
   switch (task.options.reduce ?? "none") {
     case "por":
-      return new StaticReduction(machine, variables, isFixed, { findsSets: true, slices, checksOverflow });
+      return new StaticReduction(machine, variables, isFixed, {
+        findsSets: true,
+        slices,
+        checksOverflow,
+        listener: search.gig?.noteCommuting ?? null,
+      });
     case "none":
     case "dpor":
-      return slices ? new StaticReduction(machine, variables, isFixed, { findsSets: false, slices, checksOverflow }) : null;
+      return slices ? new StaticReduction(machine, variables, isFixed, { findsSets: false, slices, checksOverflow, listener: null }) : null;
     case "pdpor": {
       // A race is not the error of a step.
       if (task.properties.includes("race"))
         return new GraphReduction(search, (graph) => new RaceFreedom(machine, variables, graph, tick), true);
       const failures = new Failures(new Set(task.properties), task.options.failures);
-      return new GraphReduction(search, (graph) => new PropertyDrivenSets(machine, variables, graph, failures, tick));
+      return new GraphReduction(search, (graph) => {
+        const sets = new PropertyDrivenSets(machine, variables, graph, failures, tick);
+        sets.listener = search.gig?.noteCommuting ?? null;
+        return sets;
+      });
     }
   }
 }

@@ -173,6 +173,42 @@ int main(void) {
     expect(sets[0]).toMatch(/\{T1\} is a persistent set: no step that others may still take conflicts with its next steps/);
   });
 
+  test("a pair of steps says why it was taken to commute", async () => {
+    const text = (t1: string, t2: string): string => `${head}extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+static int x, y, z;
+static void *t1(void *arg) {
+  ${t1}
+  return arg;
+}
+static void *t2(void *arg) {
+  ${t2}
+  return arg;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, t1, 0);
+  pthread_create(&t[1], 0, t2, 0);
+  pthread_join(t[0], 0);
+  pthread_join(t[1], 0);
+  assert(x <= 40);
+  return 0;
+}`;
+    const section = (code: string): string => `__VERIFIER_atomic_begin(); ${code} __VERIFIER_atomic_end();`;
+    const pairs = async (t1: string, t2: string, reduce: "por" | "pdpor"): Promise<string[]> =>
+      (await explained(text(t1, t2), { prune: "interpolants", reduce })).map((e) => e.text).filter((t) => /^The steps of/.test(t));
+    expect(await pairs("y = 1;", "z = 1;", "por")).toContainEqual(
+      expect.stringMatching(/^The steps of T1 at line 9 and of T2 at line 13 commute: neither writes what the other touches\./),
+    );
+    expect(await pairs(section("x += 1;"), section("x += 2;"), "pdpor")).toContainEqual(
+      expect.stringMatching(/^The steps of T\d at line \d+ and of T\d at line \d+ semi-commute: both orders lead to the same state\./),
+    );
+    expect(await pairs(section("x += 1;"), section("x *= 2;"), "pdpor")).toContainEqual(
+      expect.stringMatching(
+        /^The steps of T\d at line \d+ and of T\d at line \d+ semi-commute: one order uses .* while x .*trace interpolant/,
+      ),
+    );
+  });
+
   test("without pruning there are no formulas", async () => {
     const entries = await explained(small, { prune: "none" });
     expect(entries.map((e) => e.what)).toEqual(["search"]);
