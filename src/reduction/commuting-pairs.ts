@@ -1,5 +1,5 @@
-// Pairs of steps that a persistent set rests on, for `--explain`. In: the next step of a member, a step that a thread outside may still take, and how it was shown that the first may come before the second. Out: the pairs, to whom they
-// are of use; without a listener nothing is collected.
+// Pairs of steps that a persistent set rests on, for `--explain`. In: the next step of a member, a step that a thread outside may still take, and how it was shown that the first may come before the second. Out: the pairs, for a listener;
+// without one nothing is collected.
 
 import type { GraphNode } from "../symbolic/step-graph.ts";
 import type { Term } from "../terms/term.ts";

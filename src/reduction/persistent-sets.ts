@@ -42,7 +42,7 @@ export class PersistentSets {
   readonly #remaining: RemainingSteps;
   readonly #facts: StateFacts;
   readonly #next: NextSteps;
-  /** Null: nobody listens. */
+  /** Null: pairs are not collected. */
   listener: PairListener | null = null;
   /** By what they depend on: numbers of threads; null: no smaller set than all threads. */
   readonly #known = new Map<number, { readonly threads: readonly number[]; readonly facts: readonly Term[] } | null>();

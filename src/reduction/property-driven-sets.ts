@@ -35,7 +35,7 @@ export interface ChosenSet {
 interface FoundSet {
   readonly members: readonly Member[];
   readonly facts: readonly Term[];
-  /** Why it suffices, if someone listens. */
+  /** Why it suffices, if there is a listener. */
   readonly pairs: readonly CommutingPair[];
 }
 
@@ -59,7 +59,7 @@ export class PropertyDrivenSets {
   readonly #settled: Settled;
   readonly #known: KnownControls;
   readonly #unwritten: Unwritten;
-  /** Null: nobody listens. */
+  /** Null: pairs are not collected. */
   listener: PairListener | null = null;
 
   constructor(

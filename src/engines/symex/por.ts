@@ -34,7 +34,7 @@ export interface StaticOptions {
   readonly findsSets: boolean;
   readonly slices: boolean;
   readonly checksOverflow: boolean;
-  /** To whom it is of use why sets suffice; null: to nobody. */
+  /** Is told why sets suffice; null: nothing is collected. */
   readonly listener: PairListener | null;
 }
 
