@@ -4,6 +4,8 @@
 // counts as not proved.
 
 import { RavelSolver } from "../solving/ravel.ts";
+import { cutOverlaps } from "../symbolic/common-cells.ts";
+import type { StateVariables } from "../symbolic/state-variables.ts";
 import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -20,6 +22,7 @@ const maxSolverCalls = 50_000;
 const noFacts: readonly Term[] = [];
 
 export class Proofs {
+  readonly terms: Terms;
   readonly #known = new Map<Term, boolean>();
   readonly #conditional = new Map<string, readonly Term[] | null>();
   readonly #models: Evaluator[] = [];
@@ -30,10 +33,11 @@ export class Proofs {
 
   /** `tick`: called for every question to the solver; throws `LimitReached` if the check has used up its time or memory. */
   constructor(
-    readonly terms: Terms,
+    readonly variables: StateVariables,
     readonly tick: () => void = () => undefined,
   ) {
-    this.#solver = new RavelSolver(terms);
+    this.terms = variables.terms;
+    this.#solver = new RavelSolver(this.terms);
   }
 
   /** Whether the formula holds in all states. */
@@ -48,14 +52,16 @@ export class Proofs {
     return known;
   }
 
-  /** Facts among the given ones under which the formula holds; null: it does not, or the solver gave up. */
+  /** Facts among the given ones under which the formula holds; null: it does not, or the solver gave up. All of them speak of one state. */
   prove(formula: Term, facts: readonly Term[]): readonly Term[] | null {
-    if (this.isValid(formula)) return noFacts;
+    if (formula === this.terms.true || this.isValid(cutOverlaps(this.variables, [formula])[0] as Term)) return noFacts;
     if (facts.length === 0) return null;
     const key = `${formula.id}:${facts.map((f) => f.id).join()}`;
     let known = this.#conditional.get(key);
     if (known === undefined) {
-      known = this.#refute([this.terms.not(formula), ...facts]) ? this.#solver.core().filter((t) => facts.includes(t)) : null;
+      const [claim, ...given] = cutOverlaps(this.variables, [formula, ...facts]) as [Term, ...Term[]];
+      const core = this.#refute([this.terms.not(claim), ...given]) ? this.#solver.core() : null;
+      known = core === null ? null : facts.filter((_, i) => core.includes(given[i] as Term));
       this.#conditional.set(key, known);
     }
     return known;

@@ -71,7 +71,7 @@ export class PropertyDrivenSets {
     readonly tick: () => void = () => undefined,
   ) {
     const { terms } = variables;
-    this.proofs = new Proofs(terms, tick);
+    this.proofs = new Proofs(variables, tick);
     this.steps = new Steps(machine.program, variables, failures, this.proofs);
     this.#relation = new SemiCommutativity(terms, this.proofs);
     this.#remaining = new StepsOutside(machine, variables, this.steps, tick);

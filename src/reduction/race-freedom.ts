@@ -63,7 +63,7 @@ export class RaceFreedom {
     tick: () => void = () => undefined,
   ) {
     this.#unwritten = new Unwritten(machine, variables);
-    const steps = new Steps(machine.program, variables, new Failures(new Set(["race"])), new Proofs(variables.terms, tick));
+    const steps = new Steps(machine.program, variables, new Failures(new Set(["race"])), new Proofs(variables, tick));
     this.#outside = new StepsOutside(machine, variables, steps, tick);
     this.#locks = new GraphLocks(graph);
     this.#joins = new GraphJoins(graph);

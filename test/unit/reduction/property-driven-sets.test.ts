@@ -50,6 +50,16 @@ describe("one run suffices", () => {
     expect(await chosen(program("static int x;", [twice("x *= 2;"), twice("x += 1;")]))).toEqual({ runs: 1, states: 4, isUnsafe: false });
   });
 
+  test.each([
+    ["another byte", "b[1] = 5;", 1, false],
+    ["the byte that is read", "b[0] = 5;", 2, false],
+    ["the byte that is read, with a value that is wrong", "b[0] = 9;", 2, true],
+  ] as const)("a byte of a word is written, and part of the word is read: %s", async (_, write, runs, isUnsafe) => {
+    const union = "static union { int w; unsigned char b[4]; } u = {.b = {3}}; static int x;";
+    const text = program(union, [section("x = u.w & 255;"), section(`u.${write}`)], "assert(x == 3 || x == 5);");
+    expect(await chosen(text)).toMatchObject({ isUnsafe, runs });
+  });
+
   test("a lower bound: subtractions first", async () => {
     const text = program("static int x = 9;", [section("x *= 2; assert(x >= -2);"), section("x -= 5; assert(x >= -2);")]);
     expect(await chosen(text)).toMatchObject({ runs: 1, isUnsafe: false });
