@@ -1,7 +1,8 @@
 // Undefined behaviour in which steps may end, executed or not. In: a step graph, made where the machine stands. Out: the kinds of it that the graph does not exclude.
 //
 // A graph has one set of values for a cell that several threads see, for all times. So it takes a thread to be joined a second time wherever it is joined. That is excluded here: a condition on
-// cells that was false when they were first written, and that only later steps of the same thread could change, is false.
+// cells that was false when they were first written, and that only later steps of the same thread could change, is false. So is one that a lock which the thread certainly holds makes false
+// (graph-locks.ts): it releases what it holds.
 
 import { isUndefined } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
@@ -9,22 +10,40 @@ import type { ErrorKind } from "../program/operations.ts";
 import { Precondition } from "../symbolic/precondition.ts";
 import type { StateVariables } from "../symbolic/state-variables.ts";
 import type { GraphNode, GraphWay, WholeGraph } from "../symbolic/step-graph.ts";
+import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import { cellsOf, type Range, stateAtHand } from "./cells.ts";
+import { type GraphLocks, keyOf } from "./graph-locks.ts";
 import { overlaps } from "./steps.ts";
 
 const errorsOf = ({ way }: GraphWay): ErrorKind[] =>
   way.threads.flatMap(({ end }) => (end.kind === "error" && isUndefined(end.error) ? [end.error] : []));
 
-export function findFaults(graph: WholeGraph, machine: Machine, variables: StateVariables): ReadonlySet<ErrorKind> {
+/** `locks`: of the graph; null: nothing is known of locks. */
+export function findFaults(
+  graph: WholeGraph,
+  machine: Machine,
+  variables: StateVariables,
+  locks: GraphLocks | null = null,
+): ReadonlySet<ErrorKind> {
   const first = new FirstValues(graph, machine, variables);
+  const isExcluded = (g: Term, node: GraphNode): boolean =>
+    first.excludes(g, node) || (locks !== null && isHeld(g, node, variables, locks));
   const found = new Set<ErrorKind>();
   for (const node of graph.nodes)
     for (const w of node.ways) {
       const kinds = errorsOf(w);
-      if (kinds.length > 0 && !w.way.guard.some((g) => first.excludes(g, node))) for (const kind of kinds) found.add(kind);
+      if (kinds.length > 0 && !w.way.guard.some((g) => isExcluded(g, node))) for (const kind of kinds) found.add(kind);
     }
   return found;
+}
+
+/** The condition speaks of a lock that the thread holds, and is false for what the lock holds then. */
+function isHeld(condition: Term, node: GraphNode, variables: StateVariables, locks: GraphLocks): boolean {
+  const [cell, ...more] = cellsOf(variables, condition, null) ?? [];
+  if (cell === undefined || more.length > 0 || !locks.heldAt(node).has(keyOf(cell))) return false;
+  const marks = [...locks.marksIn(keyOf(cell), node.thread)];
+  return marks.length > 0 && marks.every((mark) => new Evaluator({ variable: () => mark, before: () => false }).value(condition) === 0n);
 }
 
 class FirstValues {

@@ -29,6 +29,7 @@ export const keyOf = ({ address, size }: { readonly address: number; readonly si
 
 export class GraphLocks {
   #locks: Locks = noLocks;
+  #writes: ReadonlyMap<string, readonly LockWrite[]> = new Map();
   #held: ReadonlyMap<GraphNode, Locks> = new Map();
 
   constructor(readonly graph: WholeGraph) {
@@ -40,6 +41,7 @@ export class GraphLocks {
         after: (before, node, way, next) => (next.thread === node.thread ? this.#after(before, node, way) : noLocks),
       });
       const kept = new Map([...writes].filter(([key, list]) => list.every((w) => isOwn(w, list) || this.heldAt(w.node).has(key))));
+      this.#writes = kept;
       if (kept.size === writes.size) return;
       writes = kept;
     }
@@ -48,6 +50,11 @@ export class GraphLocks {
   /** The locks that the thread holds wherever it stands there. */
   heldAt(node: GraphNode): Locks {
     return this.#held.get(node) ?? noLocks;
+  }
+
+  /** What a cell may hold while the thread holds it. */
+  marksIn(key: string, thread: number): ReadonlySet<bigint> {
+    return marksOf(this.#writes.get(key) ?? [])?.get(thread) ?? new Set();
   }
 
   /** Cells that only the own marks of threads are written to, in steps that order. */

@@ -3,6 +3,7 @@
 import type { Thread } from "../../execution/thread.ts";
 import type { ErrorKind } from "../../program/operations.ts";
 import { findFaults } from "../../reduction/graph-faults.ts";
+import { GraphLocks } from "../../reduction/graph-locks.ts";
 import { buildStepGraph, defaultGraphLimits, type GraphLimits, isStepGraph, type WholeGraph } from "../../symbolic/step-graph.ts";
 import type { OwnSteps } from "./own-steps.ts";
 import type { Choice, Reduction } from "./reduction.ts";
@@ -35,19 +36,28 @@ export class GraphReduction implements Reduction {
   ) {}
 
   begin(own: OwnSteps | null): void {
-    const { machine, variables, task } = this.search;
-    const graph = buildStepGraph(machine, variables, {
-      ...limits,
-      notesSync: this.notesSync,
-      checksOverflow: task.properties.includes("overflow"),
-      tick: () => task.budget.tick(),
-    });
+    const graph = this.#build(this.notesSync);
     if (isStepGraph(graph)) {
       this.#sets = this.make(graph);
       this.usesAddresses ||= graph.usesAddresses;
-      this.faults = findFaults(graph, machine, variables);
+      this.faults = this.#findFaults(graph);
       own?.noteAll(graph.nodes);
     } else this.reason = graph.reason;
+  }
+
+  #build(notesSync: boolean): ReturnType<typeof buildStepGraph> {
+    const { machine, variables, task } = this.search;
+    const checksOverflow = task.properties.includes("overflow");
+    return buildStepGraph(machine, variables, { ...limits, notesSync, checksOverflow, tick: () => task.budget.tick() });
+  }
+
+  /** Which locks are held is only asked, by a graph that notes more, if a release of one that is not may be possible. */
+  #findFaults(graph: WholeGraph): ReadonlySet<ErrorKind> {
+    const { machine, variables } = this.search;
+    const faults = findFaults(graph, machine, variables);
+    if (!faults.has("unlock-not-held")) return faults;
+    const noted = this.notesSync ? graph : this.#build(true);
+    return isStepGraph(noted) ? findFaults(noted, machine, variables, new GraphLocks(noted)) : faults;
   }
 
   choose(enabled: readonly Thread[], running: readonly Thread[]): Choice {

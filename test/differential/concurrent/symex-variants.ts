@@ -1,7 +1,7 @@
 // Which variants of symex meet a program of the campaign. In: the seed of the program. Out: all twelve combinations of reduction and pruning, each with other settings: what is
-// checked, slices, branches, the size of the table. These are drawn for each program and combination, so that all of them occur equally often.
+// checked, slices, branches, the size of the table, symmetry (not with dpor). These are drawn for each program and combination, so that all of them occur equally often.
 //
-// All settings of all combinations would be 128 searches a program. Races are looked for without pruning: only there are they asked for.
+// All settings of all combinations would be more than 200 searches a program. Races are looked for without pruning: only there are they asked for.
 
 import { type Pruning, prunings, reductions, type SymexReduction } from "../../../src/engines/symex/options.ts";
 import type { Property } from "../../../src/execution/errors.ts";
@@ -29,17 +29,19 @@ function drawn(rng: Rng, reduce: SymexReduction, prune: Pruning): SymexVariant {
   const aim = rng.pick(reduce === "pdpor" ? propertyDrivenAims : aims);
   const branches = rng.pick(["merge", "fork"] as const);
   const table = rng.pick([null, smallTable]);
+  const symmetry = reduce === "dpor" || rng.chance(0.5) ? null : "program";
   const settings = [
     aim.name,
     `branches ${branches}`,
     ...(prune === "none" ? [] : [table === null ? "default table" : `table ${table}`]),
     ...(aim.name === "assert" && reduce !== "pdpor" ? [aim.slice ? "slice" : "no slice"] : []),
+    ...(symmetry === null ? [] : ["symmetry"]),
   ];
   const combination = `symex, ${reduce}, ${prune}`;
   return {
     name: [combination, ...settings].join(", "),
     engine: "symex",
-    task: { reduce, prune, branches, table: prune === "none" ? null : table, slice: aim.slice },
+    task: { reduce, prune, branches, table: prune === "none" ? null : table, slice: aim.slice, symmetry },
     properties: aim.properties.filter((p) => p !== "race" || prune === "none"),
     countedAs: [combination, ...settings],
   };

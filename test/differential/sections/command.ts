@@ -1,8 +1,7 @@
-// npm run fuzz -- sections [--count N] [--seed S] [--first]: programs of atomic sections (tree.ts), decided by a search of their own, against symex with every reduction and pruning. Fails if an answer is wrong. `--first` stops at the first one.
+// npm run fuzz -- sections [--count N] [--seed S] [--first] [--only REDUCTION]: programs of atomic sections (tree.ts), decided by a search of their own, against symex with every reduction and pruning. Fails if an answer is wrong. `--first` stops at the first one.
 
 import { parseArgs } from "node:util";
-import { prunings, reductions } from "../../../src/engines/symex/options.ts";
-import { compareSections } from "./compare.ts";
+import { combinations, compareSections } from "./compare.ts";
 import { generate } from "./generate.ts";
 import { render } from "./tree.ts";
 
@@ -15,15 +14,13 @@ const { values } = parseArgs({
   },
   allowPositionals: true,
 });
-const combinations = reductions
-  .flatMap((reduce) => prunings.map((prune) => ({ reduce, prune })))
-  .filter(({ reduce, prune }) => `${reduce}, ${prune}`.startsWith(values.only));
+const chosen = combinations.filter(({ reduce, prune }) => `${reduce}, ${prune}`.startsWith(values.only));
 const from = Number(values.seed);
 const total = { programs: 0, unsafe: 0, wrong: 0 };
 const open = new Map<string, number>();
 for (let seed = from; seed < from + Number(values.count); seed++) {
   const tree = generate(seed);
-  const { unsafe, wrong, undecided } = await compareSections(tree, combinations);
+  const { unsafe, wrong, undecided } = await compareSections(tree, chosen);
   total.programs++;
   if (unsafe) total.unsafe++;
   for (const text of undecided) open.set(text, (open.get(text) ?? 0) + 1);

@@ -61,16 +61,18 @@ function statementText(s: Statement): string {
 export function render({ types: of, first, threads, end }: Program): string {
   const body = (sections: readonly (readonly Statement[])[]): string =>
     sections.map((s) => `  __VERIFIER_atomic_begin(); ${s.map(statementText).join(" ")} __VERIFIER_atomic_end();`).join("\n");
+  // Threads that do the same have one function: they can be exchanged.
+  const texts = threads.map(body);
+  const functionOf = (i: number): number => texts.indexOf(texts[i] as string);
   return `#include <assert.h>
 #include <pthread.h>
 extern void __VERIFIER_assume(int);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 ${shared.map((name, i) => `static ${of[i]} ${name} = ${first[i]};`).join("\n")}
-${threads.map((sections, i) => `static void *t${i}(void *arg) {\n  int k = 0, l = 0;\n${body(sections)}\n  return arg;\n}`).join("\n")}
-static pthread_t t[${threads.length}];
+${threads.map((sections, i) => (functionOf(i) === i ? `static void *t${i}(void *arg) {\n  int k = 0, l = 0;\n${body(sections)}\n  return arg;\n}\n` : "")).join("")}static pthread_t t[${threads.length}];
 int main(void) {
-${threads.map((_, i) => `  pthread_create(&t[${i}], 0, t${i}, 0);`).join("\n")}
+${threads.map((_, i) => `  pthread_create(&t[${i}], 0, t${functionOf(i)}, 0);`).join("\n")}
 ${threads.map((_, i) => `  pthread_join(t[${i}], 0);`).join("\n")}
 ${end === null ? "" : `  assert(${conditionText(end)});\n`}  return 0;
 }

@@ -1,10 +1,12 @@
 // Programs on which a careless property-driven reduction misses a violation, each for one side condition of docs/adr/0048. What is true is found by a search over all interleavings.
 
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { explore } from "../../../../src/engines/explore/explore.ts";
 import { symex } from "../../../../src/engines/symex/engine.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
-import { compileText, engineTask } from "../../../run.ts";
+import { projectFolder } from "../../../corpus/collection.ts";
+import { compile, compileText, engineTask } from "../../../run.ts";
 import { program } from "./reduced-programs.ts";
 
 const section = (code: string): string => `__VERIFIER_atomic_begin(); ${code} __VERIFIER_atomic_end();`;
@@ -252,6 +254,29 @@ int main(void) {
     "overflow",
     program("int x, y; atomic_int zero;", [`int d = zero; ${section("x = 1;")} d = 1 / d; (void)d;`, section("y = 1;")]),
   ],
+  [
+    "a step that leads elsewhere after another one, and leaves the same values",
+    "assert",
+    program("atomic_int x; int y, z;", ["x = 1;", `if (x == 0) { ${section("y = 1;")} } else { ${section("z = 1;")} }`], "assert(y == 0);"),
+  ],
+  [
+    "two threads with equal decisions, after which only one continues in the same way",
+    "assert",
+    program(
+      "atomic_int x; int y, z, w;",
+      ["x = 1;", `if (x == 0) {} ${section("w = 1;")}`, `if (x == 0) { ${section("y = 1;")} } else { ${section("z = 1;")} }`],
+      "assert(y == 0);",
+    ),
+  ],
+  [
+    "an object that another thread begins, and what comes after its use",
+    "assert",
+    program(
+      "int x, r = 9; char *p;",
+      [section("x = 1;"), section("p = malloc(1); *p = 0;"), sections("__VERIFIER_assume(p != 0);", "*p = 1;", "r = x;")],
+      "assert(r != 0);",
+    ),
+  ],
 ];
 
 describe("violations that are not missed", () => {
@@ -307,6 +332,15 @@ test.each([
     ["invalid-thread"],
   ],
   [
+    "a lock is released a second time in one order",
+    program("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; atomic_int f;", [
+      "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); if (f) pthread_mutex_unlock(&m);",
+      "f = 1;",
+    ]),
+    ["unlock-not-held"],
+  ],
+  ["a divisor that another thread makes zero", program("int y, z = 1;", [section("y = 1 / z;"), section("z = 0;")]), ["division-by-zero"]],
+  [
     "locks that their owners release, and threads that are joined once",
     program("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;", [
       "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);",
@@ -321,6 +355,12 @@ test.each([
     const named = found?.kind === "covered" ? [...new Set(found.scope.endedBy.map((e) => e.kind))] : found?.kind;
     expect([reduce, named]).toEqual([reduce, kinds]);
   }
+});
+
+test("a lock that a thread holds again after a wait for a condition is released by its owner: nothing is named", async () => {
+  const compiled = await compile(join(projectFolder, "test/programs/safe/main-returns-first/program.c"));
+  const found = (await symex.run(engineTask(compiled, ["assert"], { reduce: "pdpor" }))).findings.get("assert");
+  expect(found?.kind === "covered" && found.scope.complete).toBe(true);
 });
 
 test("undefined behaviour in a step that is left out is named, unless its property is covered", async () => {

@@ -111,3 +111,18 @@ describe("what was done under a lock is not reversed with what will be", () => {
     expect([plain.runs, pruned.runs]).toEqual(runs);
   });
 });
+
+test("a thread that another one joins before, in some runs: then its end comes first, which no other order changes", async () => {
+  const threads = ["a = 1;", "a = 2;", "y = 1;", "f = 1;", "if (f) pthread_join(t[2], 0); r = y;"];
+  const each = (code: (i: number) => string): string => threads.map((_, i) => code(i)).join(" ");
+  const text = `${head} static atomic_int a, f, y; static int r = 9; static pthread_t t[5];
+${threads.map((code, i) => `static void *t${i}(void *arg) { ${code} return arg; }`).join("\n")}
+int main(void) {
+  ${each((i) => `pthread_create(&t[${i}], 0, t${i}, 0);`)}
+  ${each((i) => (i === 2 ? "" : `pthread_join(t[${i}], 0);`))}
+  assert(!((a == 1) & (r == 0)));
+  return 0;
+}`.replace("static int h0, h1, h2, x, y;", "");
+  for (const prune of ["summaries", "interpolants"] as const)
+    expect([prune, (await check(text, { reduce: "dpor", prune })).kind]).toEqual([prune, "candidate"]);
+});

@@ -29,6 +29,15 @@ const toSeventy = "int i = 0; while (i < 70) { i++; z = i; }";
 
 export const missed: readonly (readonly [string, string])[] = [
   [
+    "a step that waits for some inputs in one state, and for all in another of the same control",
+    program("int n, f, y;", [
+      `int v = __VERIFIER_nondet_int(); ${section("__VERIFIER_assume(n == 2 && (v & 1) == f);")}`,
+      `${section("__VERIFIER_assume(n == 2); assert(y != 5);")} ${section("y = 7;")}`,
+      section("f = 2; y = 5; n++;"),
+      section("f = 0; y = 0; n++;"),
+    ]),
+  ],
+  [
     "a write that a flag allows in one state, and not in another of the same control",
     program(
       "atomic_int f, x, y; int r;",

@@ -27,6 +27,15 @@ const twice = (globals: string, first: string, second: string, rest: readonly st
 const kept = (globals: string, later: string, end: string): string =>
   program(`int x = 1, y, c, seen; ${globals}`, [`${section("x += 1;")} ${later}`, section("x *= 2; c = 1;")], end);
 
+/** The last thread wraps around if the first one has changed the cell before: only without it, the bound is exceeded. What the third one does is limited by its guard, and so fits by itself. */
+const guarded = (cell: string, first: string, bound: string, guard: string, third: string, last: string): string =>
+  program(`${cell} int d;`, [
+    section(first),
+    section(`assert(${bound});`),
+    section(`if (${guard}) { ${third} d = 1; } else assert(0);`),
+    section(`__VERIFIER_assume(d); ${last}`),
+  ]);
+
 const packed = "struct __attribute__((packed)) half { unsigned short v; };";
 
 const unsafe: readonly (readonly [string, Property, string])[] = [
@@ -178,6 +187,39 @@ const unsafe: readonly (readonly [string, Property, string])[] = [
       "x = 1;",
       [section("__VERIFIER_assume(p == 2); o[5] = 1; r = y;"), section("__VERIFIER_assume(p == 2); y = 1;")],
       "assert(r != 0);",
+    ),
+  ],
+  [
+    "three additions of which the sum is so large that the interval turns round",
+    "assert",
+    program("signed char x;", [section("x += 3;"), section("x *= 2; assert(x <= 110);"), sections("x += 62;", "x += 127;", "x += 7;")]),
+  ],
+  [
+    "an addition in the first of two ways, of which the other fails",
+    "assert",
+    guarded("unsigned char x;", "x += 30;", "x <= 200", "x <= 115", "x += 120;", "x += 110;"),
+  ],
+  [
+    "a factor in the first of two ways, of which the other fails",
+    "assert",
+    guarded("unsigned char x = 35;", "x += 20;", "x <= 230", "x <= 60", "x *= 4;", "x += 100;"),
+  ],
+  [
+    "a subtraction in the first of two ways, of which the other fails",
+    "assert",
+    guarded("unsigned char x = 255;", "x -= 30;", "x >= 50", "x >= 120", "x -= 120;", "x -= 110;"),
+  ],
+  [
+    "a read of the resource that decides where its thread continues",
+    "assert",
+    program(
+      "_Atomic unsigned char x = 1; int y, z, d, e;",
+      [
+        section("x += 5; d = 1;"),
+        section("x *= 2; e = 1;"),
+        `${sections("__VERIFIER_assume(d);", "__VERIFIER_assume(e);")} if (x < 8) { ${section("y = 1;")} } else { ${section("z = 1;")} }`,
+      ],
+      "assert(y == 0);",
     ),
   ],
 ];

@@ -444,3 +444,13 @@ describe("sleep sets and sections, with dynamic partial order reduction", () => 
     expect(await verdicts(text, "assert")).toEqual(unsafe);
   });
 });
+
+test("a choice of which one value is harmless, and the other one only in the first of two states", async () => {
+  const text = program("atomic_int c; int x, n;", [
+    "__VERIFIER_atomic_begin(); x = 1; n++; __VERIFIER_atomic_end();",
+    "__VERIFIER_atomic_begin(); x = 0; n++; __VERIFIER_atomic_end();",
+    `__VERIFIER_atomic_begin(); __VERIFIER_assume(n == 2); __VERIFIER_atomic_end(); int e = 0;
+     if (!atomic_compare_exchange_weak(&c, &e, 1)) { __VERIFIER_atomic_begin(); assert(x == 0); __VERIFIER_atomic_end(); }`,
+  ]);
+  expect(await verdicts(text, "assert")).toEqual(unsafe);
+});
