@@ -179,7 +179,9 @@ export class InputSearch extends PathSearch {
     const decided: Term[] = [];
     for (let n = 0; n < maxEvaluations; n++) {
       const reads = at.reads();
-      if (this.watcher.isAnswer(kept[0] as number, reads)) return answer();
+      const isAnswer = this.watcher.isAnswer(kept[0] as number, reads);
+      if (isAnswer !== this.isAnswer(kept)) throw new Error("a condition differs from its terms");
+      if (isAnswer) return answer();
       decided.push(reads.condition);
       const open = this.#terms.not(this.#terms.any(decided));
       if (open === this.#terms.false || !(await at.runFor(open))) return;
@@ -374,7 +376,7 @@ class At {
   async runFor(condition: Term): Promise<boolean> {
     const found = await this.#questions.findInputs(this.path.condition, condition);
     if (found === "none") return false;
-    if (found === "unknown") throw new LimitReached("stopped");
+    if (found === "unknown") throw this.#questions.budget.isSpent ? new LimitReached("stopped") : new Unsupported("a formula on inputs");
     this.runWith(found);
     return true;
   }

@@ -226,10 +226,10 @@ export class PathSearch {
       kept = this.after(kept, machine.threads[m.thread] as Thread);
     }
     if (kept === null) return false;
-    if (this.#isAnswer(kept) || this.watcher.isAnswerIfBlocked?.(kept[0] as number)) return true;
+    if (this.isAnswer(kept) || this.watcher.isAnswerIfBlocked?.(kept[0] as number)) return true;
     if (machine.outcome !== null || machine.threads.some((t) => machine.isEnabled(t))) return false;
     machine.concludeStuck();
-    return this.#isAnswer(kept);
+    return this.isAnswer(kept);
   }
 
   protected get initial(): readonly number[] {
@@ -286,7 +286,7 @@ export class PathSearch {
     };
     const initial = this.#passLines(this.initial);
     if (initial === null) return;
-    if (this.#isAnswer(initial)) answer();
+    if (this.isAnswer(initial)) answer();
     if (machine.outcome !== null) this.noteEnd();
     if (this.isDone || machine.outcome !== null) return;
     const last = this.#made.at(-1)?.thread ?? 0;
@@ -330,7 +330,7 @@ export class PathSearch {
     const kept = this.#passLines(this.after(node.kept, t));
     if (machine.unwrittenRead !== 0) this.unwritten = machine.unwrittenRead;
     const isEnd = machine.outcome !== null;
-    if (kept !== null && (isEnd || !this.watcher.isOfStates) && this.#isAnswer(kept)) answer();
+    if (kept !== null && (isEnd || !this.watcher.isOfStates) && this.isAnswer(kept)) answer();
     if (isEnd) this.noteEnd();
     const switches = node.switches + (t.index === node.last ? 0 : 1);
     if (kept !== null && !isEnd) {
@@ -338,7 +338,7 @@ export class PathSearch {
       const slots = this.#made.slice(node.depth).map((m) => m.thread);
       if (this.#isNew(this.state?.update(slots, journal, threads) ?? 0, kept, t.index, switches)) {
         this.#push(kept, mark, t.index, switches);
-        if (this.watcher.isOfStates && this.#isAnswer(kept)) answer();
+        if (this.watcher.isOfStates && this.isAnswer(kept)) answer();
         return;
       }
       this.state?.undoTo(mark);
@@ -353,7 +353,7 @@ export class PathSearch {
     node.order = [...node.order, ...this.machine.threads.flatMap((t) => (node.order.includes(t.index) ? [] : [t.index]))];
   }
 
-  #isAnswer(kept: readonly number[]): boolean {
+  protected isAnswer(kept: readonly number[]): boolean {
     return this.watcher.isAnswer(kept[0] as number);
   }
 
@@ -434,7 +434,7 @@ export class PathSearch {
 
   #concludeStuck(node: Node, answer: () => void): void {
     this.machine.concludeStuck();
-    if (this.#isAnswer(node.kept)) answer();
+    if (this.isAnswer(node.kept)) answer();
     this.noteEnd();
   }
 

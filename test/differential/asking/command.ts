@@ -1,9 +1,10 @@
-// npm run fuzz -- ask [--count N] [--seed S] : questions about generated programs, against every interleaving; then, about a third as many programs with inputs and those of nasty-programs.ts, the search for
+// npm run fuzz -- ask [--count N] [--seed S] : questions about generated programs, against every interleaving, also those about the present run (why, without switch, least change); then, about a third as many programs with inputs and those of nasty-programs.ts, the search for
 // all inputs at once against the search by values.
 
 import { parseArgs } from "node:util";
 import { runAskCampaign } from "./campaign.ts";
 import { type InputCampaign, runInputCampaign, runNastyCampaign } from "./inputs.ts";
+import { runRunCampaign } from "./run-questions.ts";
 
 const { values } = parseArgs({
   options: { count: { type: "string", default: "300" }, seed: { type: "string", default: "1" } },
@@ -25,7 +26,12 @@ const report = (what: string, { yes, no, unknown, disagreements }: InputCampaign
   return disagreements.length;
 };
 const [seed, count] = [Number(values.seed), Number(values.count)];
+const ofRuns = await runRunCampaign(seed, count, { fewest: 0.7, most: 2 }, 100_000, progress);
+for (const d of ofRuns.disagreements) console.log(d);
+console.log(
+  `about runs: ${list(ofRuns.answers)}; too many interleavings: ${ofRuns.tooLarge}; ${ofRuns.disagreements.length} disagreements`,
+);
 const generated = await runInputCampaign(seed, Math.ceil(count / 3), { fewest: 0.7, most: 2 }, 6, progress);
 const nasty = await runNastyCampaign(seed, Math.ceil(count / 60), progress);
 const wrong = report("generated programs with inputs", generated) + report("programs with inputs", nasty);
-process.exit(result.disagreements.length + wrong > 0 ? 1 : 0);
+process.exit(result.disagreements.length + ofRuns.disagreements.length + wrong > 0 ? 1 : 0);
