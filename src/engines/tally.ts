@@ -55,7 +55,9 @@ export const newTally = (): Tally => ({
 
 /** The budget is spent. `what`: the work done by then. */
 export function spentAfter({ cause }: Budget, what: string): Unknown {
-  return unknownBecause({ kind: "stopped", stop: cause, when: `after ${what} without a violation` });
+  // With --first, another property is violated.
+  const when = `after ${what}${cause.kind === "first-violation" ? "" : " without a violation"}`;
+  return unknownBecause({ kind: "stopped", stop: cause, when });
 }
 
 /** Records the first violation of each property; `threads`: the threads of the steps that led there. */

@@ -161,7 +161,10 @@ export interface Explanation {
     | "interpolant"
     | "trace-interpolant"
     | "settled"
-    | "commutes";
+    | "commutes"
+    | "engines"
+    | "coverage"
+    | "decision";
   readonly location: SourceLocation | null;
   readonly text: string;
 }

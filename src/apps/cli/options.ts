@@ -194,7 +194,7 @@ export const declarations = {
       alone: statsParts.filter((p) => p !== "final-states"),
       help: "print statistics; final-states: final values of globals",
     },
-    explain: { kind: "flag", engineSpecific: true, help: "fusion, guided, symex: tell how the check went, after the report" },
+    explain: { kind: "flag", engineSpecific: true, help: "auto, fusion, guided, symex: tell how the check went, after the report" },
     progress: { kind: "choice", values: ["auto", "json", "none"], help: "show progress on standard error (default auto)" },
     baseline: { kind: "text", argument: "FILE", help: "accept the violations of this JSON report; new ones count" },
     first: { kind: "flag", help: "end at the first violation" },

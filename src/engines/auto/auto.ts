@@ -15,6 +15,7 @@ import { sample } from "../search/sampling.ts";
 import { staged } from "../staged/engine.ts";
 import { byFormulas } from "../symex/options.ts";
 import { spentAfter } from "../tally.ts";
+import { accountOf, accountWithinBound } from "./account.ts";
 import { type Coverage, coverageNotes } from "./coverage.ts";
 import { type Lane, runLanes } from "./lanes.ts";
 import type { AutoOptions, AutoTask } from "./options.ts";
@@ -102,12 +103,19 @@ export const auto: Engine<AutoOptions> = {
   name: "auto",
   summary: "samples runs, then searches and solves side by side (in turns with --jobs 1); the first confirmed answer wins",
   paper: null,
-  options: ["jobs", "max-runs", "max-steps"],
-  async run(task) {
-    if (task.contextBound != null) return withinBound(task);
+  options: ["jobs", "max-runs", "max-steps", "explain"],
+  async run(asked) {
+    const task: AutoTask = { ...asked, explain: undefined }; // the engines inside give no accounts of their own
+    if (task.contextBound != null) {
+      asked.explain?.(accountWithinBound);
+      return withinBound(task);
+    }
     const begun = await takeTurns(task, firstTurns, newTurnState(task));
     const isOver = openOf(task, begun.result).length === 0 || (begun.left ?? 1) <= 0 || task.budget.isSpent;
     const { result, coverage } = isOver ? concluded(begun) : await runRemaining(task, begun);
+    const continued = isOver ? null : runsSideBySide(task, begun) ? "side by side" : "in lanes";
+    const course = { properties: task.properties, begun: begun.result, continued, result, coverage } as const;
+    if (asked.explain !== undefined) for (const entry of accountOf(course)) asked.explain(entry);
     if (!task.budget.isSpent) return withNotes(task, result, coverage);
     const counted = (c: Coverage): Coverage =>
       c.result === null || c.engine === "staged" ? c : { ...c, result: outOfTime(task, c.result, isToldToStop) };
@@ -148,10 +156,14 @@ const concluded = ({ result, byEngine }: TurnState): Conclusion => ({
   coverage: [...byEngine].map(([engine, r]) => ({ engine, result: r, lost: null, progress: "" })),
 });
 
-/** Side by side if there are threads and the solver supports the task; else in lanes on this thread. */
+/** Whether there are threads, and the solver supports the task. */
+const runsSideBySide = (task: AutoTask, begun: TurnState): boolean =>
+  (task.options.startEngine ?? null) !== null && !begun.isExhausted && fitsSolving(task);
+
+/** Side by side if that is possible; else in lanes on this thread. */
 async function runRemaining(task: AutoTask, begun: TurnState): Promise<Conclusion> {
   const start = task.options.startEngine ?? null;
-  if (start === null || begun.isExhausted || !fitsSolving(task))
+  if (start === null || !runsSideBySide(task, begun))
     return concluded(await runLanes(task, [...exploreLanes(isEndless(begun.result)), solveLane(begun)], begun));
   const sideTask = { ...task, properties: openOf(task, begun.result), maxRuns: begun.left };
   const { sides, decisions } = await runSideBySide(sideTask, start, task.seed + begun.turn, isEndless(begun.result));

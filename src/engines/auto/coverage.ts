@@ -1,4 +1,5 @@
-// Notes that say what each engine covered, for a check that leaves a property open. In: the result of each engine. Out: one note per engine.
+// What each engine covered, as notes for a check that leaves a property open, and as part of the account of a check (`--explain`). In: the result of each engine.
+// Out: one note or sentence per engine.
 
 import type { Property } from "../../execution/errors.ts";
 import { counted, listOf, scopeText } from "../../reports/report.ts";
@@ -20,22 +21,26 @@ export interface Coverage {
 export function coverageNotes(open: readonly Property[], engines: readonly Coverage[]): Note[] {
   const note = (e: Coverage): Note => ({
     kind: "coverage",
-    diagnostic: diagnostic("RVL311", `${e.engine}${describe(open, e)}`, { severity: "note" }),
+    diagnostic: diagnostic("RVL311", `${e.engine}${describe(open, e, "a candidate that does not replay")}`, { severity: "note" }),
   });
   return open.length === 0 ? [] : engines.map(note);
 }
 
-function describe(open: readonly Property[], { result, lost, progress, found }: Coverage): string {
-  if (result !== null) return `${describeWork(result)}: ${listFindings(open, result.findings)}`;
-  const covered = found === undefined || found.size === 0 ? "" : `${listFindings(open, found)}; `;
+/** What an engine did and found, as a sentence of an account. */
+export const coverageText = (properties: readonly Property[], e: Coverage): string =>
+  `${e.engine}${describe(properties, e, "a run that violates it")}.`;
+
+function describe(open: readonly Property[], { result, lost, progress, found }: Coverage, candidate: string): string {
+  if (result !== null) return `${describeWork(result)}: ${listFindings(open, result.findings, candidate)}`;
+  const covered = found === undefined || found.size === 0 ? "" : `${listFindings(open, found, candidate)}; `;
   return `: ${covered}${lost === null ? "stopped" : lost.reason}${progress === "" ? "" : ` after ${progress}`}`;
 }
 
 /** Properties with the same text share an entry. */
-function listFindings(open: readonly Property[], findings: ReadonlyMap<Property, Finding>): string {
+function listFindings(open: readonly Property[], findings: ReadonlyMap<Property, Finding>, candidate: string): string {
   const groups = new Map<string, Property[]>();
   for (const p of open) {
-    const text = describeFinding(findings.get(p));
+    const text = describeFinding(findings.get(p), candidate);
     groups.set(text, [...(groups.get(text) ?? []), p]);
   }
   return [...groups].map(([text, properties]) => (groups.size === 1 ? text : `${listOf(properties)}: ${text}`)).join("; ");
@@ -51,12 +56,12 @@ function describeWork({ stats }: EngineResult): string {
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
-function describeFinding(finding: Finding | undefined): string {
+function describeFinding(finding: Finding | undefined, candidate: string): string {
   switch (finding?.kind) {
     case undefined:
       return "no result";
     case "candidate":
-      return "a candidate that does not replay";
+      return candidate;
     case "covered":
       return `all interleavings, ${finding.scope.complete ? "without bounds" : scopeText(finding.scope)}`;
     case "unknown":
