@@ -179,7 +179,7 @@ function differentSources({ lines }: AskResult, expected: ReadonlySet<string>): 
 }
 
 /** The line and the thread of a write that an answer names, as the reference does. */
-function sourceOf(text: string): string {
+export function sourceOf(text: string): string {
   const [, thread, line] = /^the write of (main|T\d+|a thread\D*) at line (\d+)/.exec(text) ?? [];
   if (thread === undefined) return "";
   return `${thread === "main" ? 0 : thread.slice(1)} ${line}`;

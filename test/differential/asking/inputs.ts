@@ -7,6 +7,7 @@ import type { Asking } from "../../../src/debugger/ask/answer.ts";
 import { forTerms, type Sought, searchTask } from "../../../src/debugger/ask/find.ts";
 import { InputSearch } from "../../../src/debugger/ask/input-search.ts";
 import { findLine } from "../../../src/debugger/ask/lines.ts";
+import { parseQuestion } from "../../../src/debugger/ask/parse.ts";
 import { PathSearch, type SearchEnd } from "../../../src/debugger/ask/search.ts";
 import { comesBefore, holdsAt, isViolation, violates } from "../../../src/debugger/ask/watchers.ts";
 import type { AskScope } from "../../../src/debugger/contract.ts";
@@ -18,11 +19,12 @@ import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { compileText } from "../../run.ts";
-import { options, recordPath } from "../../unit/debugger/asking.ts";
+import { askText, options, recordPath } from "../../unit/debugger/asking.ts";
 import { generate, type Sizes } from "../concurrent/generate.ts";
 import { render } from "../concurrent/render.ts";
-import { codeLines } from "./campaign.ts";
-import { nastyPrograms } from "./nasty-programs.ts";
+import { codeLines, sourceOf } from "./campaign.ts";
+import { type NastyProgram, nastyPrograms } from "./nasty-programs.ts";
+import { answerByAllRuns } from "./reference.ts";
 
 export interface InputCampaign {
   readonly yes: number;
@@ -158,6 +160,31 @@ class Tally {
     this.disagreements.push(`${name}, ${how}: ${q.text}: ${compared.problem}\n${source}`);
   }
 
+  /** The writes that a read can see, against every interleaving with inputs of the domain: each must be named. */
+  async compareWrites({ name, text, domain }: NastyProgram, program: Program, rng: Rng): Promise<void> {
+    const path = recordPath(program, new DrawnInputs(rng.fork(), domain), 200);
+    const at = rng.below(path.moves.length);
+    const thread = rng.pick([0, ...path.moves.slice(0, at).flatMap((m) => m.started)]);
+    const asked = `which writes ${rng.pick(["x", "y"])}`;
+    const question = parseQuestion(asked);
+    const task = { program, path, at, question, property: null, thread, withinSides: null, maxMoves: 20_000, hints: domain };
+    if (!program.objects.some((o) => asked.endsWith(` ${o.name}`))) return;
+    const reference = answerByAllRuns(task);
+    if (reference === null) return;
+    const answer = await askText(program, asked, { path, at, thread, expressions });
+    if (answer.answer === "unknown") {
+      this.unknown.set(answer.text, (this.unknown.get(answer.text) ?? 0) + 1);
+      return;
+    }
+    this.sum[answer.answer]++;
+    const shown = answer.lines.filter((l) => l.path !== null).map((l) => sourceOf(l.text));
+    const missing = [...reference.sources].filter((s) => !shown.includes(s));
+    if (missing.length === 0) return;
+    this.disagreements.push(
+      `${name}, after ${at} moves, thread ${thread}: ${asked}: missing ${missing.join(", ")} (${answer.text})\n${text}`,
+    );
+  }
+
   get result(): InputCampaign {
     return { ...this.sum, unknown: this.unknown, disagreements: this.disagreements };
   }
@@ -206,6 +233,7 @@ export async function runNastyCampaign(
       const drawn = drawSought(rng, program, over === "reorderings" ? 0 : at, () => rng.pick(nasty.conditions));
       await tally.compare(nasty.name, nasty.text, { ...drawn, program, path, at, over, fixedInputs: false, domain: nasty.domain });
     }
+    await tally.compareWrites(nasty, program, rng);
     progress(i + 1, tally.disagreements.length);
   }
   return tally.result;

@@ -51,6 +51,8 @@ export interface ReferenceTask {
   /** Keeps runs within the branches of another one; null: all runs count. */
   readonly withinSides: ((machine: Machine) => Tracker) | null;
   readonly maxMoves: number;
+  /** Values that are tried of inputs with too many. */
+  readonly hints?: readonly bigint[];
 }
 
 export function answerByAllRuns(task: ReferenceTask): Reference | null {
@@ -77,11 +79,11 @@ class AllRuns {
   #kept = 0;
 
   constructor(readonly task: ReferenceTask) {
-    const { program, property, path, question, withinSides } = task;
+    const { program, property, path, question, withinSides, hints = [] } = task;
     const properties: readonly Property[] = property === null ? ["memory"] : [property];
     const notesBlocks = withinSides !== null;
     this.machine = new Machine(program, { ...machineOptions(properties), undo: true, stopsAtLines: true, notesBlocks });
-    this.#oracle = new QuestionOracle(this.machine, path.start, { known: null, isExact: true });
+    this.#oracle = new QuestionOracle(this.machine, path.start, { known: null, isExact: true, hints });
     this.#sides = withinSides?.(this.machine) ?? null;
     this.#kept = this.#sides?.initial ?? 0;
     if (question.kind !== "writes") return;
