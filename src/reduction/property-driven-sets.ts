@@ -190,6 +190,8 @@ export class PropertyDrivenSets {
     const nodes = all.map((m) => m.node);
     for (const m of set) {
       const t = this.#nextOf(m, remaining, now, facts);
+      // Threads that run the same code have equal steps.
+      const known = new Map<string, Shown>();
       for (const step of remaining.steps) {
         this.tick();
         // After a step of the member, ways may be taken that are not taken otherwise.
@@ -197,9 +199,11 @@ export class PropertyDrivenSets {
         const u = this.#left(whole, step.isPlaced);
         for (const [i, way] of whole.ways.entries()) {
           if (!step.isLeft[i]) continue;
-          const shown = this.#show(t, u, way, remaining, nodes, now);
+          const key = `${whole.id} ${u.id} ${i}`;
+          const shown = known.get(key) ?? this.#show(t, u, way, remaining, nodes, now);
           if (shown === null) return step;
-          for (const f of shown.facts) facts.add(f);
+          if (!known.has(key)) for (const f of shown.facts) facts.add(f);
+          known.set(key, shown);
           if (this.listener !== null) pairs.push({ member: m.node, other: step.node, ...shown });
         }
       }
