@@ -48,6 +48,7 @@ export function plotGrowth(points: readonly GrowthPoint[]): string {
     `<text x="${at[0].toFixed(1)}" y="${at[1].toFixed(1)}" text-anchor="${anchor}">${what}</text>`;
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="sans-serif" font-size="12">`,
+    "<title>Runs of reorder as threads are added, with and without summaries</title>",
     `<rect width="${width}" height="${height}" fill="white"/>`,
     text([width / 2, height - 10], "threads"),
     text([margin, 20], "runs", "start"),
