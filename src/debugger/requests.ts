@@ -16,6 +16,7 @@ import type {
   ValueView,
   WriteView,
 } from "./contract.ts";
+import { Parameters } from "./parameters.ts";
 import { TimelineFeed, type TimelineUpdate } from "./timeline-feed.ts";
 
 /** A file as a page shows it. */
@@ -172,57 +173,6 @@ export function askRequestOf(given: unknown): AskRequest {
     fixedInputs: p.flag("fixedInputs"),
     ...p.frame(),
   };
-}
-
-const maxText = 10_000;
-
-/** The parameters of a request, by fixed names. */
-class Parameters {
-  readonly #given: Readonly<Record<string, unknown>>;
-
-  constructor(given: unknown) {
-    this.#given = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
-  }
-
-  has(name: string): boolean {
-    return Object.hasOwn(this.#given, name) && this.#given[name] !== undefined && this.#given[name] !== null;
-  }
-
-  integer(name: string): number {
-    const value = this.#get(name);
-    return typeof value === "number" && Number.isSafeInteger(value) ? value : fail("RVL001", `${name} is not an integer`);
-  }
-
-  text(name: string): string {
-    const value = this.#get(name);
-    return typeof value === "string" && value.length <= maxText ? value : fail("RVL001", `${name} is not a text`);
-  }
-
-  flag(name: string): boolean {
-    return this.#get(name) === true;
-  }
-
-  list(name: string): readonly unknown[] {
-    const value = this.#get(name);
-    return Array.isArray(value) ? value : fail("RVL001", `${name} is not a list`);
-  }
-
-  choice<T extends string>(name: string, values: readonly T[]): T {
-    const value = this.#get(name);
-    return values.find((v) => v === value) ?? fail("RVL001", `${name} is not one of ${values.join(", ")}`);
-  }
-
-  stepKind(): StepKind {
-    return this.choice("kind", ["visible", "line", "over", "out"]);
-  }
-
-  frame(): FrameReference {
-    return { thread: this.integer("thread"), level: this.integer("level") };
-  }
-
-  #get(name: string): unknown {
-    return Object.hasOwn(this.#given, name) ? this.#given[name] : undefined;
-  }
 }
 
 function breakpointOf(given: unknown): BreakpointSpec {

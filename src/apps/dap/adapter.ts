@@ -5,7 +5,7 @@
 
 import { InitializedEvent, OutputEvent, DebugSession as Protocol, Response, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { faultOf } from "./arguments.ts";
+import { requireForm } from "./arguments.ts";
 import { consoleHandlers, ravelHandlers } from "./asking.ts";
 import { capabilities } from "./capabilities.ts";
 import { type Connection, Core, type Handlers, on } from "./core.ts";
@@ -122,8 +122,7 @@ export class Adapter extends Protocol {
       const handler = Object.hasOwn(this.#handlers, request.command) ? this.#handlers[request.command] : undefined;
       if (handler === undefined) return this.#fail(response, `Ravel has no request ${request.command}`);
       if (this.#core.isRunning && !whileRunning.has(request.command)) return this.#fail(response, "the program is running: pause it first");
-      const fault = faultOf(request.command, request.arguments);
-      if (fault !== null) return this.#fail(response, fault);
+      requireForm(request.command, request.arguments);
       const result = handler(request.arguments, request.seq);
       // Most requests are answered at once, so that answers keep their order.
       const body = result instanceof Promise ? await result : result;

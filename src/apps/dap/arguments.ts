@@ -1,4 +1,7 @@
-// Checks the arguments of requests before they are served. In: a request as it came over the wire. Out: what is wrong with it, in words; null: nothing. An editor keeps to the protocol; a plug-in of a user may not.
+// Checks the arguments of requests before they are served. In: a request as it came over the wire. Out: a RavelError if something is wrong with it. An editor keeps to the protocol; a plug-in of a user may not.
+
+import { Parameters } from "../../debugger/parameters.ts";
+import { fail } from "../../support/diagnostics.ts";
 
 type Form = "text" | "number" | "list" | "object";
 
@@ -22,32 +25,26 @@ const forms: ReadonlyMap<string, Readonly<Record<string, Form | `${Form}?`>>> = 
   } as const),
 );
 
-const words: Readonly<Record<Form, string>> = { text: "a text", number: "a number", list: "a list", object: "an object" };
-
-export function faultOf(command: string, given: unknown): string | null {
-  const form = forms.get(command);
-  if (form === undefined) return null;
-  const args = isObject(given) ? new Map(Object.entries(given)) : new Map<string, unknown>();
-  for (const [name, kind] of Object.entries(form)) {
-    const wanted = kind.replace("?", "") as Form;
-    const value = args.get(name);
-    if (value === undefined && kind.endsWith("?")) continue;
-    if (!has(value, wanted)) return `${command}: ${name} is ${value === undefined ? "missing" : "malformed"}: it is ${words[wanted]}`;
+/** Throws a RavelError that names what is wrong. */
+export function requireForm(command: string, given: unknown): void {
+  const p = new Parameters(given);
+  for (const [name, kind] of Object.entries(forms.get(command) ?? {})) {
+    if (kind.endsWith("?") && !p.has(name)) continue;
+    require(p, name, kind.replace("?", "") as Form);
   }
-  return null;
 }
 
-function has(value: unknown, form: Form): boolean {
+function require(p: Parameters, name: string, form: Form): unknown {
   switch (form) {
     case "text":
-      return typeof value === "string";
+      return p.text(name);
     case "number":
-      return typeof value === "number" && Number.isFinite(value);
-    case "list":
-      return Array.isArray(value) && value.every((v) => isObject(v) || typeof v === "string");
+      return p.number(name);
     case "object":
-      return isObject(value);
+      return p.object(name);
+    case "list": {
+      const isElement = (v: unknown): boolean => (typeof v === "object" && v !== null && !Array.isArray(v)) || typeof v === "string";
+      return p.list(name).every(isElement) || fail("RVL001", `${name} is not a list of objects or texts`);
+    }
   }
 }
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -341,15 +341,15 @@ describe("the connection", () => {
   });
 
   test.each([
-    ["evaluate", {}, "evaluate: expression is missing: it is a text"],
-    ["setBreakpoints", {}, "setBreakpoints: source is missing: it is an object"],
-    ["setBreakpoints", { source: {}, breakpoints: "x" }, "setBreakpoints: breakpoints is malformed: it is a list"],
-    ["setFunctionBreakpoints", { breakpoints: [5] }, "setFunctionBreakpoints: breakpoints is malformed: it is a list"],
-    ["completions", { text: 5, column: 1 }, "completions: text is malformed: it is a text"],
-    ["ravel/ask", { text: 5 }, "ravel/ask: text is malformed: it is a text"],
+    ["evaluate", {}, "expression is not a text"],
+    ["setBreakpoints", {}, "source is not an object"],
+    ["setBreakpoints", { source: {}, breakpoints: "x" }, "breakpoints is not a list"],
+    ["setFunctionBreakpoints", { breakpoints: [5] }, "breakpoints is not a list of objects or texts"],
+    ["completions", { text: 5, column: 1 }, "text is not a text"],
+    ["ravel/ask", { text: 5 }, "text is not a text"],
   ])("%s %j is refused: %s", async (command, args, text) => {
     const { client, calls } = await start();
-    expect(await refusal(client.customRequest(command, args))).toBe(text);
+    expect(await refusal(client.customRequest(command, args))).toBe(`error RVL001: ${text}`);
     expect(calls).toEqual([]);
   });
 
