@@ -86,7 +86,7 @@ export async function findByValues(asking: Asking, sought: Sought): Promise<Foun
   return first.path === null ? first : confirmed(task, sought.watcher, first);
 }
 
-/** If values of inputs were left out: searches once more, for all of them at once. */
+/** If values of inputs were left out, or there are too many states with them: searches once more, for all of them at once. */
 export async function findForAllInputs(asking: Asking, sought: Sought, found: Found): Promise<Found | null> {
   if (!isLeftToTerms(asking, found.end)) return found;
   const further = await searchOnce(new InputSearch(forTerms(searchTask(asking, sought)), sought.watcher));
@@ -108,7 +108,7 @@ export const forTerms = (task: SearchTask): SearchTask => {
 /** What was covered, after a search by values and one for all inputs. */
 export function endOfBoth({ budget }: Asking, byValues: SearchEnd, forAll: SearchEnd): SearchEnd {
   if (byValues.open === null || forAll.open === null || budget.isSpent) return forAll;
-  return { ...forAll, open: { ...byValues.open, reason: `${byValues.open.reason}; for all of them at once: ${forAll.open.reason}` } };
+  return { ...forAll, open: { ...byValues.open, reason: `${byValues.open.reason}; for all inputs at once: ${forAll.open.reason}` } };
 }
 
 /** The answer, or one with fewer switches if that is found quickly; followed on a fresh machine. Null: it could not be followed. */

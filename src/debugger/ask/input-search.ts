@@ -323,6 +323,7 @@ class At {
   readonly shadow: Shadow;
   readonly open: OpenState;
   readonly #questions: Questions;
+  readonly #budget: SearchTask["budget"];
   values: Assignment = new Map();
   #evaluator = new Evaluator(environmentOf(this.values));
 
@@ -339,7 +340,10 @@ class At {
     this.path = new RunPath(machine, this.inputs, terms);
     this.shadow = new Shadow(machine, variables, this.inputs);
     this.open = new OpenState(machine, this.shadow, findLiveRegisters);
-    this.#questions = new Questions(terms, this.inputs, task.budget);
+    this.#budget = task.budget;
+    // A conflict of the solver takes about as long as a state.
+    const hasGivenUp = (): boolean => this.#questions.conflicts >= task.limits.maxStates;
+    this.#questions = new Questions(terms, this.inputs, task.budget.within({ reached: () => (hasGivenUp() ? { kind: "work" } : null) }));
   }
 
   get machine(): Machine {
@@ -376,7 +380,7 @@ class At {
   async runFor(condition: Term): Promise<boolean> {
     const found = await this.#questions.findInputs(this.path.condition, condition);
     if (found === "none") return false;
-    if (found === "unknown") throw this.#questions.budget.isSpent ? new LimitReached("stopped") : new Unsupported("a formula on inputs");
+    if (found === "unknown") throw this.#budget.isSpent ? new LimitReached("stopped") : new Unsupported("a formula on inputs");
     this.runWith(found);
     return true;
   }

@@ -38,6 +38,8 @@ export class QuestionOracle implements Oracle {
   #choices = 0;
   #inputs = 0;
   #uncovered: Cause | null = null;
+  /** Values of an input were tried one by one. */
+  hasTriedInputs = false;
 
   constructor(
     readonly machine: Machine,
@@ -81,6 +83,7 @@ export class QuestionOracle implements Oracle {
     if (this.#listed !== null) return this.#nextListed() ?? range?.first ?? 0n;
     const known = this.#known(thread);
     if (known !== undefined) return known;
+    this.hasTriedInputs = true;
     if (!this.policy.isExact) return this.#enumerator.input(bits, what, thread, range);
     const values = listValues(bits, range) ?? this.#someValues(bits, what, thread, range);
     return values[values.length === 1 ? 0 : this.#enumerator.choose(values.length)] as bigint;

@@ -79,7 +79,7 @@ export interface SearchTask {
 export interface SearchEnd {
   /** Why not everything was covered; null: it was. */
   readonly open: Unknown | null;
-  /** Not all values of an input were tried. */
+  /** Not all values of an input were tried, or there are too many states with them. */
   readonly hasOpenInputs: boolean;
   readonly states: number;
   readonly moves: number;
@@ -175,17 +175,20 @@ export class PathSearch {
 
   /** `onAnswer` returns whether the search is over. */
   async run(onAnswer: () => boolean): Promise<SearchEnd> {
+    let hasTooMany = false;
     try {
       if (!this.followPrefix()) throw new Error("the path of a question cannot be followed");
       if (this.machine.outcome === null) await this.explore(onAnswer);
     } catch (error) {
       if (error instanceof LimitReached) this.cut = unknownBecause({ kind: "stopped", stop: this.task.budget.cause, when: this.#work() });
-      else if (error instanceof TableFull || error instanceof TooManyStates) this.cut = this.#tooMany();
-      else throw error;
+      else if (error instanceof TableFull || error instanceof TooManyStates) {
+        this.cut = this.#tooMany();
+        hasTooMany = true;
+      } else throw error;
     }
     return {
       open: this.cut ?? this.#whyUncovered(),
-      hasOpenInputs: this.#oracle.uncovered?.kind === "inputs-not-covered",
+      hasOpenInputs: this.#oracle.uncovered?.kind === "inputs-not-covered" || (hasTooMany && this.#oracle.hasTriedInputs),
       states: Math.max(1, this.states), // a run that is over has one state: its end
       moves: this.moves,
       assumptions: assumptionsOf(this.machine.met),

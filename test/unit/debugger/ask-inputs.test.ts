@@ -263,3 +263,34 @@ int main(void) {
     ]);
   });
 });
+
+describe("limits", () => {
+  const changes = { limits: { maxStates: 5000, maxMoves: 50_000, megabytes: 1000 } };
+
+  test("values of three inputs are too many together, though each has few", async () => {
+    const program = await compileText(`${header}int n, s[4];
+int main(void) {
+  for (int i = 0; i < 3; i++) s[i] = __VERIFIER_nondet_uchar();
+  n = (s[0] == 0) + (s[1] == 0) + (s[2] == 0);
+  return 0;
+}
+`);
+    await check(program, [
+      { question: "can n == 4 at 9", answer: "no", changes },
+      { question: "can n == 2 at 9", answer: "yes", changes },
+    ]);
+  });
+
+  test("a formula that is too hard for the solver ends in unknown", async () => {
+    const program = await compileText(`${header}int d;
+int main(void) {
+  int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+  if (b < 2) return 0;
+  d = a / b * b + a % b;
+  d = d != a;
+  return 0;
+}
+`);
+    await check(program, [{ question: "can d == 1 at 11", answer: "unknown", changes }]);
+  });
+});
