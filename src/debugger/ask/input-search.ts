@@ -238,7 +238,8 @@ export class InputSearch extends PathSearch {
     for (let i = 0; i < machine.threads.length; i++) {
       const t = machine.threads[i] as Thread;
       while (kept !== null && machine.outcome === null && isAtLine(t) && !this.watcher.isStop(t)) {
-        const { condition } = this.#move(at, t, this.#wayOf(at, t, []), []);
+        const { condition, hasMoved } = this.#move(at, t, this.#wayOf(at, t, []), []);
+        if (!hasMoved) break;
         const next = condition !== this.#terms.true || at.inputs.taken.length > 0 ? null : this.after(kept, t);
         if (next === null) {
           this.#undoTo(at, this.#made.length - 1);
