@@ -77,6 +77,11 @@ export class Budget implements Limit {
     });
   }
 
+  /** Whether other work waits until this one yields. */
+  get sharesThread(): boolean {
+    return false;
+  }
+
   /** Why it is spent. If it is not, the cause is an interrupt. */
   get cause(): StopCause {
     return this.reached() ?? { kind: "interrupted" };
@@ -90,6 +95,10 @@ class PartBudget extends Budget {
     readonly part: Part,
   ) {
     super(whole.seconds, part.megabytes ?? whole.megabytes, whole.now, [whole, limit]);
+  }
+
+  override get sharesThread(): boolean {
+    return this.part.afterYield !== undefined || this.whole.sharesThread;
   }
 
   override async yieldToEventLoop(progress: () => void, work = 0): Promise<void> {

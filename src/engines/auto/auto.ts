@@ -55,14 +55,14 @@ const firstTurns: readonly Turn[] = [
   { tactic: exhaustingTiny, runs: 100, always: false },
   { tactic: sampling, runs: 60, always: true },
 ];
-/** In work over share. The search has a share of two, so it has taken twice as many steps by then. */
-const headStart = 15_000;
+/** In work over share. The search has a share of three, so it has taken three times as many steps by then. */
+const headStart = 20_000;
 /** Solving starts earlier than the other lanes: what it decides at all, it often decides at once. */
 const solveStart = 3000;
 /** Where runs are long, there may be few: the search first has the work of some, over its share. */
 const runsBeforeSolving = 2;
 /** For what few programs need: after some seconds. */
-const lateStart = 30_000;
+const lateStart = 60_000;
 /**
  * Then three lanes: a search; samples, which see more of a large program than the corner where a depth-first search starts; and states, in case
  * many interleavings lead to few states. The search starts first, because it finishes many programs early. If samples did not end, a depth-first
@@ -71,9 +71,9 @@ const lateStart = 30_000;
 function exploreLanes(isEndless: boolean): readonly Lane[] {
   const [search, others] = isEndless ? [headStart, 0] : [0, headStart];
   return [
-    { name: "samples", tactic: samplingFurther, share: 1, from: others, always: false },
-    { name: "search", tactic: searching, share: 2, from: search, always: false },
-    { name: "states", tactic: comparingStates, share: 3, from: others, always: true, memory: 0.5 },
+    { name: "samples", tactic: samplingFurther, share: 3, from: others, always: false },
+    { name: "search", tactic: searching, share: 3, from: search, always: false },
+    { name: "states", tactic: comparingStates, share: 4, from: others, always: true, memory: 0.5 },
     ...(isEndless ? [] : [formulaLane]),
   ];
 }
@@ -81,12 +81,12 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
  * States that differ in what no longer matters (entries of a log, a sum that is not asserted) are many to a search of states and to the solver, and one to a
  * formula. Most programs are decided before: it starts late, and its states cost more than steps.
  */
-const formulaLane: Lane = { name: "formulas", tactic: leavingOutStates, share: 4, from: lateStart, always: true, memory: 0.25 };
-/** Without a thread of its own, solving gets half of this one: it covers inputs of any width, and loops at which a search must stop. */
+const formulaLane: Lane = { name: "formulas", tactic: leavingOutStates, share: 2, from: lateStart, always: true, memory: 0.25 };
+/** Without a thread of its own, solving gets a third of this one or more, since its units take longer than steps: it covers inputs of any width, and loops at which a search must stop. */
 function solveLane({ result }: TurnState): Lane {
   const { runs = 0, steps = 0 } = result.stats;
   const from = isEndless(result) ? solveStart : Math.max(solveStart, (runsBeforeSolving * steps) / Math.max(1, runs));
-  return { name: "solving", tactic: solving, share: 6, from, always: true };
+  return { name: "solving", tactic: solving, share: 3, from, always: true };
 }
 /** Maximum number of steps of a thread of a tiny program. */
 const maxTinySteps = 200;

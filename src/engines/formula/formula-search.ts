@@ -38,6 +38,9 @@ export type Outcome = "again" | "done";
 
 /** The work between two checks of the budget, in steps of a search (`Budget.yieldToEventLoop`). */
 const workPerCheck = 10;
+/** Building yields only between attempts. Where engines share a thread, the first one may take so many checks, and each further one a multiple of those. */
+const firstBuildChecks = 250;
+const buildGrowth = 4;
 
 /** How far loops were unrolled and threads followed. */
 type Bound = Pick<Scope, "unwind" | "steps">;
@@ -63,6 +66,8 @@ export class FormulaSearch {
   readonly #early: EarlyEnds = new Map();
   /** Checks of the budget since the last yield, while building a formula. */
   #checks = 0;
+  /** Checks that an attempt at building a formula may take. */
+  #maxBuildChecks = firstBuildChecks;
   /** The current activity, for the reason if the time runs out. */
   #doing = "";
 
@@ -131,7 +136,7 @@ export class FormulaSearch {
 
   /** One fragment: builds the formula, solves its questions, and refines the fragment if runs can leave it. */
   async #attempt(): Promise<Outcome> {
-    const formula = this.#build();
+    const formula = await this.#build();
     const ask = this.#telling(formula, this.#asker(formula));
     return (
       (await this.#findViolations(formula, ask)) ??
@@ -143,7 +148,28 @@ export class FormulaSearch {
     );
   }
 
-  #build(): Formula {
+  /** A formula may take so long to build that engines on the same thread would wait: then building stops, and begins again with more work when it is its turn. */
+  async #build(): Promise<Formula> {
+    const { budget } = this.task;
+    for (;;) {
+      const limit = budget.sharesThread ? this.#checks + this.#maxBuildChecks : Number.POSITIVE_INFINITY;
+      try {
+        return this.#buildWithin(limit);
+      } catch (error) {
+        if (!(error instanceof LimitReached) || error.limit !== "stopped" || budget.isSpent) throw error;
+      }
+      this.#maxBuildChecks *= buildGrowth;
+      await this.#yield();
+    }
+  }
+
+  async #yield(): Promise<void> {
+    await this.task.budget.yieldToEventLoop(() => {}, this.#checks * workPerCheck);
+    this.#checks = 0;
+  }
+
+  /** Throws `LimitReached` if more checks were made, or the budget is spent. */
+  #buildWithin(maxChecks: number): Formula {
     const { task } = this;
     const { solver, effort, without, startProcess } = task.options;
     this.#does(`unrolling, ${this.refinement.extent}`);
@@ -157,10 +183,7 @@ export class FormulaSearch {
           ...(without?.includes("order-theory") ? { order: "plain" as const } : {}),
           ...(without?.includes("reads-first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
         }),
-      () => {
-        this.#checks++;
-        return task.budget.isSpent;
-      },
+      () => ++this.#checks > maxChecks || task.budget.isSpent,
       ({ events }) => this.#does(`composing, ${events.length} events`),
     );
     const { skeleton, copies } = formula;
@@ -190,8 +213,7 @@ export class FormulaSearch {
     return async (question, assumptions = []) => {
       if (!composition.mayHappen(question)) return "unsat";
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
-      await budget.yieldToEventLoop(() => {}, this.#checks * workPerCheck);
-      this.#checks = 0;
+      await this.#yield();
       const limited = budget.within(decidedElsewhere(() => this.#isTaken(question)));
       const answer = await solver.check(composition.ask(question, [...staysOffEdges, ...assumptions]), limited);
       this.#noteStatistics(solver);
