@@ -34,5 +34,6 @@ export function findCallMismatch(site: CallSite, callee: FunctionBody, liveIn: (
   return null;
 }
 
-/** An integer of another width is extended or truncated, as in old C without prototypes. */
-const isConvertible = (given: Scalar | undefined, wanted: Scalar): boolean => given?.kind === wanted.kind;
+/** An integer of another width is extended or truncated, as in old C without prototypes; one of 128 bits is not one of two registers. */
+const isConvertible = (given: Scalar | undefined, wanted: Scalar): boolean =>
+  given?.kind === wanted.kind && (given.bits === wanted.bits || (given.bits <= 64 && wanted.bits <= 64));

@@ -231,6 +231,11 @@ export class Layout {
     return (this.#objectsOf(a).size > 0 && this.#isAnything(b)) || (this.#objectsOf(b).size > 0 && this.#isAnything(a));
   }
 
+  /** Whether a word of either number may be an address that can be used again for another object. */
+  mayHoldMortal(a: Term, b: Term): boolean {
+    return this.#holds(a, isMortal) || this.#holds(b, isMortal);
+  }
+
   #isAnything(t: Term): boolean {
     const { objects, times, isOpen } = this.#use(t);
     return t.op !== "constant" && (times === 0 || objects.size === 0 || isOpen) && this.possible.of(t) === null;

@@ -15,6 +15,7 @@ import type { Rng } from "../support/rng.ts";
 import { environmentOf, type Schedule, type ScheduledStep } from "../witness/schedule.ts";
 import { locationOf } from "../witness/steps.ts";
 import type { GuidePoint, WitnessGuide } from "./guide.ts";
+import { inputFor, inputsPerResult } from "./input-values.ts";
 
 /** Steps within which a thread must reach a place. */
 const maxStepsToPlace = 400;
@@ -45,7 +46,7 @@ class WitnessRun {
   #prelude: readonly number[] = [];
   readonly #threads = new Map<string, number>();
   /** The values of inputs, by the places that name them; those that were given are left out. */
-  readonly #values: { readonly point: GuidePoint; readonly at: number; isUsed: boolean }[];
+  readonly #values: { readonly point: GuidePoint; readonly at: number; used: number; isUsed: boolean }[];
   /** Per thread: function and line of its last step. */
   readonly #before = new Map<number, { readonly function: string | null; readonly line: number }>();
   #place = 0;
@@ -59,7 +60,7 @@ class WitnessRun {
     readonly attempt: Attempt,
     readonly isFound: (violation: Violation, schedule: Schedule) => boolean,
   ) {
-    this.#values = guide.points.flatMap((point, at) => (point.value === null ? [] : [{ point, at, isUsed: false }]));
+    this.#values = guide.points.flatMap((point, at) => (point.value === null ? [] : [{ point, at, used: 0, isUsed: false }]));
   }
 
   run(): boolean {
@@ -87,11 +88,12 @@ class WitnessRun {
     return this.attempt.rng?.chance(0.2) ? this.attempt.rng.below(count) : 0;
   }
 
-  input(bits: number, _what: string, thread: number, range: InputRange | null): bigint {
+  input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
     const named = this.#values.find(({ point, at, isUsed }) => !isUsed && at >= this.#place - 1 && this.#mayBe(point.thread, thread));
     if (named !== undefined) {
-      named.isUsed = true;
-      return BigInt.asUintN(bits, named.point.value as bigint);
+      named.used++;
+      named.isUsed = named.used >= (inputsPerResult(what) ?? 1);
+      return BigInt.asUintN(bits, inputFor(what, named.point.value as bigint | number, bits, named.used - 1));
     }
     return this.attempt.rng === null ? (range?.first ?? 0n) : randomInput(this.attempt.rng, bits, range);
   }

@@ -19,8 +19,8 @@ export interface GuidePoint {
   readonly creates: string | null;
   /** A call or a return in the line, not the line itself. */
   readonly isCall: boolean;
-  /** The value that an input must have. */
-  readonly value: bigint | null;
+  /** The value that an input must have; a number: a floating constant. */
+  readonly value: bigint | number | null;
 }
 
 export interface WitnessGuide {
@@ -46,10 +46,12 @@ export function readWitnessGuide(text: string, name: string): WitnessGuide {
 const dataModels: Readonly<Record<string, DataModel>> = { "32bit": "ilp32", "64bit": "lp64", ILP32: "ilp32", LP64: "lp64" };
 const modelOf = (text: string): DataModel | null => dataModels[text] ?? null;
 
-/** `\result == 7`, `x == -1`, `x == 3;`: the value that is asked for. */
-function valueIn(text: string | null): bigint | null {
-  const [, digits] = /^\s*(?:\\result|[A-Za-z_]\w*)\s*==\s*\(?\s*(-?\d+)[uUlL]*\s*\)?\s*;?\s*$/.exec(text ?? "") ?? [];
-  return digits === undefined ? null : BigInt(digits);
+/** `\result == 7`, `x == -1`, `x == 3;`, `\result == 1.5`: the value that is asked for. */
+function valueIn(text: string | null): bigint | number | null {
+  const constant = /^\s*(?:\\result|[A-Za-z_]\w*)\s*==\s*\(?\s*(-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)[uUlLfF]*\s*\)?\s*;?\s*$/;
+  const [, digits] = constant.exec(text ?? "") ?? [];
+  if (digits === undefined) return null;
+  return /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits);
 }
 
 const lineOf = (text: string | number | null): number | null => (text !== null && /^\d+$/.test(String(text)) ? Number(text) : null);

@@ -11,6 +11,7 @@ import type { SourceLocation } from "../support/diagnostics.ts";
 import type { Replay, WitnessInput } from "../witness/replay.ts";
 import type { StepEvent } from "../witness/steps.ts";
 import { findCycle } from "../witness/waits.ts";
+import { inputsPerResult, resultText } from "./input-values.ts";
 
 /** A place of the program's text; `column`, counted in characters from 1, is where its statement begins. */
 export interface Place {
@@ -23,7 +24,8 @@ export interface Place {
 export interface PathInput {
   /** The function that returns the value. */
   readonly what: string;
-  readonly value: number | string;
+  /** A constant of C. */
+  readonly value: string;
 }
 
 export interface PathPoint {
@@ -122,6 +124,8 @@ const isSame = (a: Place, b: Place): boolean =>
 /** Values of inputs; the list also has those of unwritten memory, which are not asked for by name. */
 class InputList {
   readonly #left: WitnessInput[];
+  /** Per thread: inputs of a function that takes several, while the last one is not there. */
+  readonly #begun = new Map<number, WitnessInput[]>();
 
   constructor(inputs: readonly WitnessInput[]) {
     this.#left = [...inputs];
@@ -130,6 +134,11 @@ class InputList {
   next(thread: number, what: string): PathInput | null {
     const at = this.#left.findIndex((i) => i.thread === thread && i.what === what);
     const [found] = at < 0 ? [] : this.#left.splice(at, 1);
-    return found === undefined || !/^\w+$/.test(found.what) ? null : { what: found.what, value: found.value };
+    const needed = found === undefined ? null : inputsPerResult(what);
+    if (found === undefined || needed === null) return null;
+    const taken = [...(this.#begun.get(thread) ?? []), found];
+    this.#begun.set(thread, taken.length < needed ? taken : []);
+    const value = taken.length < needed ? null : resultText(what, taken);
+    return value === null ? null : { what, value };
   }
 }

@@ -396,6 +396,19 @@ const placement: readonly Row[] = [
     expected: "needs placement",
   },
   {
+    name: "two words of numbers, in another thread",
+    code: `typedef unsigned __int128 wide; static wide v; static void *fill(void *_) { v = (wide)7 << 64 | 5; return _; }
+      ${alone("pthread_t t; pthread_create(&t, 0, fill, 0); pthread_join(t, 0); assert(v == ((wide)7 << 64 | 5));")}`,
+    expected: "safe",
+  },
+  {
+    name: "two words, with an address that may come again",
+    code: `typedef unsigned __int128 wide; static union { struct { uintptr_t n; void *p; } s; wide w; } a, b;
+      static void *fill(void *_) { a.s.p = malloc(4); free(a.s.p); b.s.p = malloc(4); return _; }
+      ${alone("pthread_t t; pthread_create(&t, 0, fill, 0); pthread_join(t, 0); assert(a.w != b.w);")}`,
+    expected: "needs reuse",
+  },
+  {
     name: "bytes of a global's address",
     code: `static int x, y; static int *p, *q; static void *fill(void *_) { p = &x; q = &y; return _; }
       ${alone("pthread_t t; pthread_create(&t, 0, fill, 0); pthread_join(t, 0); assert(*(unsigned char *)&p < *(unsigned char *)&q);")}`,

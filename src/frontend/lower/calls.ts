@@ -7,6 +7,7 @@ import { int, integer, type Operand, register, type Scalar } from "../../program
 import { append } from "../../support/lists.ts";
 import type { CallArgument, FunctionDefinition, Type } from "../llvm/module.ts";
 import { copyBlock } from "./block-copies.ts";
+import { halvesOf, joinArguments, splitsResult } from "./halves.ts";
 import { lowerIntrinsic } from "./intrinsics.ts";
 import type { Call, Lowering } from "./lowering.ts";
 import { lowerPrimitive, primitives } from "./primitives.ts";
@@ -46,7 +47,9 @@ export function lowerCall(f: Lowering, i: Call): void {
   lowerPlainCall(f, i);
 }
 
-function lowerPlainCall(f: Lowering, i: Call): void {
+function lowerPlainCall(f: Lowering, written: Call): void {
+  const model = modelOf(f, written);
+  const i = model === null ? written : joinArguments(f, written, model);
   const mismatch = findLibraryMismatch(f, i);
   if (mismatch !== null) {
     f.unsupported(mismatch, "declaration");
@@ -74,10 +77,15 @@ function lowerPlainCall(f: Lowering, i: Call): void {
   const area = variadic
     ? layOutArguments(f, i.args, unprototyped ? 0 : fixed, fixed, (size, align) => allocate(f, size, align, true))
     : null;
-  const types = f.layout.scalarsOf(i.type);
+  const isSplit = model !== null && splitsResult(i, model);
+  const types = f.layout.scalarsOf(isSplit ? model.result : i.type);
   const results = types.map((t) => f.newRegister(t));
   f.emit({ op: "call", callee, args, argTypes, results, variadic: area, at: f.at });
   if (mark >= 0) f.emit({ op: "stack-reset", mark: register(mark), at: f.at });
+  if (isSplit) {
+    const halves = halvesOf(f, register(results[0] as number));
+    return f.define(i.result, halves.operands, halves.types);
+  }
   f.define(i.result, results.map(register), types);
   if (i.type.kind === "ptr" && i.result !== null) f.setOriginTo(i.result, register(results[0] as number));
 }
@@ -104,11 +112,16 @@ function countFixedArguments(f: Lowering, i: Call): number {
   return i.signature?.kind === "function" && i.signature.varargs ? i.signature.params.length : i.args.length;
 }
 
+/** The model that the program calls; null: it calls something else. */
+function modelOf(f: Lowering, i: Call): FunctionDefinition | null {
+  if (f.context.library || i.callee.kind !== "global" || !f.context.isOfLibrary(i.callee.name)) return null;
+  return definitionOf(f, i);
+}
+
 /** How a call of a library function differs from the model's definition, which would use values that were not passed; null: it does not. */
 function findLibraryMismatch(f: Lowering, i: Call): string | null {
-  if (f.context.library || i.callee.kind !== "global" || !f.context.isOfLibrary(i.callee.name)) return null;
-  const definition = definitionOf(f, i);
-  if (definition === null) return null;
+  const definition = modelOf(f, i);
+  if (definition === null || i.callee.kind !== "global") return null;
   const [passed, needed] = [i.args.length, definition.params.length];
   if (passed < needed)
     return `${i.callee.name} called with ${count(passed, "argument")}; the C library's has ${count(needed, "parameter")}`;

@@ -16,7 +16,7 @@ export function wideConstant(value: bigint, bits: number): Operand[] {
 type Extension = "zext" | "sext";
 
 /** The words of an integer; the last one is extended. */
-function toWords(f: Lowering, value: readonly Operand[], bits: number, extension: Extension): Operand[] {
+export function toWords(f: Lowering, value: readonly Operand[], bits: number, extension: Extension): Operand[] {
   if (bits > maxScalarBits) return splitWide(bits).map(({ scalar }, k) => f.convert(extension, value[k] as Operand, scalar, int(wordBits)));
   const only = value[0] as Operand;
   if (bits <= wordBits) return [f.convert(extension, only, int(bits), int(wordBits))];
@@ -26,7 +26,7 @@ function toWords(f: Lowering, value: readonly Operand[], bits: number, extension
 }
 
 /** The scalars of an integer of this width from its words. */
-function fromWords(f: Lowering, words: readonly Operand[], bits: number): Operand[] {
+export function fromWords(f: Lowering, words: readonly Operand[], bits: number): Operand[] {
   const word = (k: number): Operand => words[k] as Operand;
   if (bits > maxScalarBits) return splitWide(bits).map(({ scalar }, k) => f.convert("trunc", word(k), int(wordBits), scalar));
   if (bits <= wordBits) return [f.convert("trunc", word(0), int(wordBits), int(bits))];

@@ -67,8 +67,8 @@ export class Placement implements PlacementHost<Instance> {
 function noteStale(steps: Steps, memory: ThreadMemory, { frame, path }: Instance, a: Term, b: Term): void {
   const { terms, round } = steps;
   if (a.width < round.program.pointerBits) return;
-  // The library compares two words at once for its callers: what they contain is not followed.
-  if (a.width > round.program.pointerBits) return steps.meet(path, "reuse", terms.true);
+  // The library compares two words at once for its callers. Which objects they are in is not followed.
+  if (a.width > round.program.pointerBits) return steps.meet(path, "reuse", terms.boolean(round.layout.mayHoldMortal(a, b)));
   if (frame.library) return;
   const isDead = (object: SharedObject, when: Term): Term => memory.isDead(path, object, when);
   const left: Term[] = [round.layout.staleAnywhere(a, b, isDead)];
