@@ -42,7 +42,7 @@ export interface GigFormula {
 }
 
 export interface GigNode {
-  /** In the order of discovery, from 1 on. */
+  /** In the order of discovery, from 1 on; 0: the beginning of main. */
   readonly number: number;
   /** Where the running threads stand: indices into positions. */
   readonly places: readonly { readonly thread: number; readonly position: number; readonly isAble: boolean }[];
@@ -98,6 +98,8 @@ export class Gig {
   readonly #nodes = new Map<string, GigNode>();
   readonly #edges = new Map<string, GigEdge>();
   readonly #open: OpenNode[] = [];
+  /** The beginning of main up to its first step; null: not reached yet. It is a node if it goes different ways. */
+  #start: GigNode | null = null;
   readonly #pairs = new Map<string, GigPair>();
   #described = 0;
   #states = 0;
@@ -109,11 +111,12 @@ export class Gig {
   ) {}
 
   get nodes(): readonly GigNode[] {
-    return [...this.#nodes.values()];
+    const nodes = [...this.#nodes.values()];
+    return this.#start?.isBranching === true ? [this.#start, ...nodes] : nodes;
   }
 
   get edges(): readonly GigEdge[] {
-    return [...this.#edges.values()];
+    return [...this.#edges.values()].filter((e) => e.from !== this.#start || e.from.isBranching);
   }
 
   get pairs(): readonly GigPair[] {
@@ -142,6 +145,16 @@ export class Gig {
   #countState(): void {
     this.#states++;
     if (this.isTooLarge) throw new LimitReached("size");
+  }
+
+  /** Main has begun, for some inputs: once more for others. */
+  begin(search: SearchNode): void {
+    if (this.#start !== null) return;
+    const main = this.search.machine.program.functions.find((f) => f.name === "main" && !f.library);
+    const position = main?.body().blocks[0]?.operations.find((o) => o.op === "call")?.at ?? main?.position ?? 0;
+    const more = { formulas: [], trace: null, isInterleaving: false, isBranching: false, leaf: null, visits: 1 };
+    this.#start = { number: 0, places: [{ thread: 0, position, isAble: true }], ...more };
+    this.#open.push({ search, node: this.#start, places: this.#start.places, steps: 0 });
   }
 
   /** A state was reached, and is explored. `key`: its control, as formulas are kept; null: none are. `chosen`: threads that a reduction takes. */

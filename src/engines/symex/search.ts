@@ -327,6 +327,7 @@ export class SymbolicSearch {
         await this.#otherInputs.preferWeakerSide(node.restriction, this.#wayOf(this.machine.threadNamed(tried.thread), tried.vector ?? []));
       const attempt = this.#attempt(node);
       if (attempt === null) continue;
+      if (node.isStart) this.gig?.begin(node);
       node.attempt = attempt;
       const parked = this.#parked(node, attempt);
       if (parked !== null) return parked;

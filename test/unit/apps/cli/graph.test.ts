@@ -93,6 +93,26 @@ test("the generalised interleaving graph of a search, and the message if it is t
   expect(dot.stdout).toMatch(/n1 \[label="n1 {2}i-PP\\lmain 7: x\+\+\\lT1 3: x\+\+\\l/);
   expect(dot.stdout).toMatch(/-> n\d+ \[label="main 7", style=dashed/);
   folder.file(
+    "early.c",
+    `#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int x;
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  if (a > 3) return 0;
+  assert(x == 0);
+  return 0;
+}
+`,
+  );
+  // Main branches before its first step: the beginning of main is a pivot point.
+  const early = await folder.ravel(["graph", "early.c", "--what", "gig"]);
+  expect(early.stdout).toContain('n0 [label="n0  b-PP\\lmain 5: int a = __VERIFIER_nondet_int()\\l"]');
+  expect(early.stdout).toContain('n0 -> n1 [label="main 5 if input 1 of main <= 3"]');
+  expect(early.stdout).toMatch(/n0 -> n\d+ \[label="main 5 if input 1 of main > 3"\]/);
+  folder.file("even.c", "extern int __VERIFIER_nondet_int(void);\nint x;\nint main(void) {\n  x = __VERIFIER_nondet_int();\n  x = 2;\n}\n");
+  expect((await folder.ravel(["graph", "even.c", "--what", "gig"])).stdout).not.toContain("n0");
+  folder.file(
     "many.c",
     `#include <pthread.h>
 #include <stdatomic.h>
