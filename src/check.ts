@@ -83,7 +83,13 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
     const by = result.by?.get(p);
     const finding = result.findings.get(p);
     const found = finding?.kind === "candidate" ? finding.found : undefined;
-    return { name, options: { ...result.options, ...(by === undefined ? {} : { by }), ...(found === undefined ? {} : { found }) } };
+    const { seed, jobs } = result.options;
+    const decidedWith = result.decidedWith?.get(p);
+    const own =
+      decidedWith === undefined
+        ? result.options
+        : { ...decidedWith, ...(seed === undefined ? {} : { seed }), ...(jobs === undefined ? {} : { jobs }) };
+    return { name, options: { ...own, ...(by === undefined ? {} : { by }), ...(found === undefined ? {} : { found }) } };
   };
   const properties = request.properties.map((p) => conclude(confirmations, p, result.findings.get(p), use(p)));
   if (!request.budget.isSpent) keep();

@@ -71,6 +71,8 @@ export interface EngineResult {
   readonly options: Readonly<Record<string, string | number | boolean>>;
   /** auto: which engine decided a property. */
   readonly by?: ReadonlyMap<Property, string>;
+  /** auto: the options of the engine that decided a property. */
+  readonly decidedWith?: ReadonlyMap<Property, EngineResult["options"]>;
 }
 
 export interface Engine<Options> {

@@ -25,15 +25,19 @@ function rank(finding: Finding | undefined): number {
 export function combine(earlier: EngineResult, later: EngineResult, engine: string, onlyIfBetter: boolean): EngineResult {
   const findings = new Map(earlier.findings);
   const by = new Map(earlier.by ?? []);
+  const decidedWith = new Map(earlier.decidedWith ?? []);
   for (const [property, finding] of later.findings) {
     const [before, now] = [rank(findings.get(property)), rank(finding)];
     if (now < before || (now === before && onlyIfBetter)) continue;
     findings.set(property, finding);
-    if (isDecided(finding)) by.set(property, later.by?.get(property) ?? engine);
+    if (!isDecided(finding)) continue;
+    by.set(property, later.by?.get(property) ?? engine);
+    decidedWith.set(property, later.decidedWith?.get(property) ?? later.options);
   }
   return {
     findings,
     by,
+    decidedWith,
     stats: { ...addCounts(earlier.stats, later.stats), ...finalStates(earlier.stats, later.stats) },
     ends: endsOf(earlier.ends, later.ends),
     options: onlyIfBetter ? earlier.options : later.options,

@@ -34,6 +34,11 @@ export async function graphCommand(args: ParsedArguments): Promise<number> {
   checkFit(args, what);
   const output = args.text("output");
   checkOutputs([{ option: "-o", path: output }], args.positionals);
+  const picture = /\.(png|pdf|jpe?g|gif)$/i.exec(output ?? "");
+  if (picture !== null && args.text("format") === null)
+    fail("RVL001", `graphs are written as DOT or SVG, not as ${(picture[1] as string).toUpperCase()}: ${output}`, {
+      hint: "use a name that ends in .svg",
+    });
   const format = args.text("format") ?? (output?.endsWith(".svg") ? "svg" : "dot");
   const request = loadRequest(args, args.positionals);
   const { program, warnings } = await load(request);

@@ -19,8 +19,8 @@ export const usage: Readonly<Record<Command, readonly [string, string]>> = {
     "debug a program or a failure, in a browser or an editor: forwards, backwards, along other schedules",
   ],
   graph: [
-    "ravel graph FILE.c --what program|skeleton|trace [options] [-- CLANG_FLAGS]",
-    "draw control flow, the skeleton, or the trace program of one run, as DOT or SVG",
+    "ravel graph FILE.c --what program|skeleton|trace|gig [options] [-- CLANG_FLAGS]",
+    "draw control flow, the skeleton, the trace program of one run, or the graph of a search, as DOT or SVG",
   ],
   solve: [
     "ravel solve FILE.cnf|FILE.smt2 [options]",

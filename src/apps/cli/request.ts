@@ -207,7 +207,10 @@ export function loadRequest(args: ParsedArguments, named: readonly string[]): Lo
   const folder = args.text("build-dir");
   const build = folder === null ? null : readBuild(folder, named);
   const { files } = build ?? { files: named };
-  for (const file of files) requireFile(file);
+  for (const file of files) {
+    requireFile(file);
+    if (/\.json$/i.test(file)) refuseJson(file);
+  }
   return {
     files,
     flags: args.clangFlags,
@@ -286,4 +289,9 @@ function requireFile(path: string): void {
   }
   // Several threads read the file, and a pipe can be read only once.
   fail("RVL002", `cannot read ${path}: not a regular file`, { hint: "write the program to a file" });
+}
+
+function refuseJson(path: string): never {
+  const hint = /(^|\/)ravel\.json$/.test(path) ? "for its targets: ravel check, without files" : "for a witness: ravel replay WITNESS.json";
+  return fail("RVL004", `${path} is not a C source file`, { hint });
 }

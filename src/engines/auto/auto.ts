@@ -176,12 +176,15 @@ async function runRemaining(task: AutoTask, begun: TurnState): Promise<Conclusio
     result = combine(result, own ?? resultOfLost(sideTask.properties, lost, found), engine, engine === "staged");
   const findings = new Map(result.findings);
   const by = new Map(result.by ?? []);
+  const decidedWith = new Map(result.decidedWith ?? []);
   for (const [property, decision] of decisions) {
     findings.set(property, decision.finding);
-    by.set(property, sides.find((s) => s.engine === decision.by)?.result?.by?.get(property) ?? decision.by);
+    const own = sides.find((s) => s.engine === decision.by)?.result;
+    by.set(property, own?.by?.get(property) ?? decision.by);
+    if (own != null) decidedWith.set(property, own.decidedWith?.get(property) ?? own.options);
   }
   return {
-    result: { ...result, findings, by, options: { seed: task.seed, jobs: task.options.jobs ?? sides.length } },
+    result: { ...result, findings, by, decidedWith, options: { seed: task.seed, jobs: task.options.jobs ?? sides.length } },
     coverage: sides.map(withEarlier),
   };
 }

@@ -56,7 +56,17 @@ const cases: readonly Case[] = [
     says: /^undefined\.c:2:25: error RVL104: the variable elsewhere is declared but not defined/m,
   },
   { args: ["check", "long-line.c"], code: "RVL101", says: /^.{0,20}\| ….{20,160}return gone; \}$/m },
+  {
+    args: ["check", "list.json"],
+    code: "RVL004",
+    says: /list\.json is not a C source file\n +hint: for a witness: ravel replay WITNESS\.json/,
+  },
   { args: ["check"], code: "RVL001", says: /no input file/ },
+  {
+    args: ["graph", fine, "--what", "program", "-o", "p.png"],
+    code: "RVL001",
+    says: /graphs are written as DOT or SVG, not as PNG: p\.png/,
+  },
   { args: ["check", fine, "--", "-nonsense"], code: "RVL001", says: /'-nonsense'/ },
   { args: ["check", fine, "-o", "no/such/folder/x"], code: "RVL007", says: /cannot write .*: no such directory/ },
   { args: ["check", fine, "--witness", "folder.c"], code: "RVL007", says: /cannot write .*: is a directory/ },

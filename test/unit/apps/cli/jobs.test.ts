@@ -50,5 +50,10 @@ test("one thread, two and three: the same verdicts", async () => {
   expect(new Set(verdicts.slice(0, 3))).toEqual(new Set(["assert safe, deadlock safe, memory safe, race safe"]));
   expect(new Set(verdicts.slice(3))).toEqual(new Set(["assert unsafe, deadlock safe, memory safe, race safe"]));
   for (const r of reports) for (const p of r.properties) expect(["explore", "staged"]).toContain(p.engine.options.by);
+  // The options are those of the engine that decided, not of the one that ran last.
+  const optionsBy = (by: string): string[] =>
+    reports.flatMap((r) => r.properties.filter((p) => p.engine.options.by === by).flatMap((p) => Object.keys(p.engine.options)));
+  expect(optionsBy("explore")).toContain("strategy");
+  expect(optionsBy("staged")).not.toContain("strategy");
   expect(reports[1]?.properties[0]?.engine.options.jobs).toBe(2);
 });
