@@ -274,7 +274,7 @@ export class Machine extends RunState {
     if (t.status === "running" && this.outcome === null) {
       this.spinning?.after(t);
       if (t.steps >= this.#stepsPerThread && t.status === "running") t.status = "cut";
-    }
+    } else this.spinning?.end(t);
     return true;
   }
 

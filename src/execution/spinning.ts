@@ -35,6 +35,10 @@ export class Spinning {
   /** By the function's id. */
   readonly #loops: (Int32Array | undefined)[] = [];
   readonly #vector = new IntVector();
+  /** Where the thread stands that is about to take a step: a trail begins there if the step has no effect, which few steps in loops have. */
+  readonly #start = new IntVector();
+  #hasStart = false;
+  #startVersion = 0;
   /** By how many steps the last step has brought its thread back to an earlier state: an idle iteration; 0: it has not. */
   idleSteps = 0;
   #effects = 0;
@@ -56,17 +60,29 @@ export class Spinning {
     this.idleSteps = 0;
     this.#effects = this.#countEffects();
     this.#accesses = this.run.sharedAccesses;
-    if (t.trail === null && !this.#writes(t) && this.#isInLoop(t)) t.trail = this.#place(t, null, 0);
+    this.#hasStart = t.trail === null && !this.#writes(t) && this.#isInLoop(t);
+    if (!this.#hasStart) return;
+    this.#writeState(t, this.#start);
+    this.#startVersion = this.run.version;
+  }
+
+  /** The thread has taken a step with which it, or the run, has ended. */
+  end(t: Thread): void {
+    if (this.#hasStart) t.trail = this.#trailFromStart();
+  }
+
+  #trailFromStart(): Trail {
+    return { state: copyOf(this.#start), earlier: null, length: 1, idle: 0, version: this.#startVersion };
   }
 
   /** The thread has taken a step and can continue. */
   after(t: Thread): void {
-    const { trail } = t;
-    if (trail === null) return;
+    if (t.trail === null && !this.#hasStart) return;
     if (this.#countEffects() !== this.#effects || this.#writes(t) || !this.#isInLoop(t)) {
       t.trail = null;
       return;
     }
+    const trail = t.trail ?? this.#trailFromStart();
     const here = this.#place(t, trail, trail.idle);
     let steps = 1;
     let same: Trail | null = trail;
@@ -138,16 +154,16 @@ export class Spinning {
 
   /** What the thread does next depends on this and on shared memory only. */
   stateOf(t: Thread): number[] {
-    const out = this.#vector;
+    this.#writeState(t, this.#vector);
+    return copyOf(this.#vector);
+  }
+
+  #writeState(t: Thread, out: IntVector): void {
     out.length = 0;
     this.#states.writeOwn(t, out);
     this.#writePrivate(t.hidden, out);
     this.#writePrivate(t.shared, out);
     for (const region of t.otherRegions) this.#writePrivate(region, out);
-    // A plain array of the right size: allocating a typed one costs more than a step.
-    const state = new Array<number>(out.length);
-    for (let i = 0; i < out.length; i++) state[i] = out.data[i] as number;
-    return state;
   }
 
   #writePrivate(region: Region, out: IntVector): void {
@@ -175,6 +191,13 @@ export class Spinning {
     }
     return 0;
   }
+}
+
+/** A plain array of the right size: allocating a typed one costs more than a step. */
+function copyOf({ data, length }: IntVector): number[] {
+  const copy = new Array<number>(length);
+  for (let i = 0; i < length; i++) copy[i] = data[i] as number;
+  return copy;
 }
 
 function equal(a: readonly number[], b: readonly number[]): boolean {
