@@ -3,12 +3,14 @@
 // A search asks this of every thread in every state. Conditions that several ways share are evaluated once, and equal answers are one object.
 
 import type { Machine } from "../execution/machine.ts";
+import { IntVector, VectorTable } from "../support/vector-table.ts";
 import type { Conjunction } from "../symbolic/conjunction.ts";
 import type { StateVariable, StateVariables } from "../symbolic/state-variables.ts";
 import { type GraphNode, type GraphWay, hasObjects } from "../symbolic/step-graph.ts";
 import type { Touch } from "../symbolic/way.ts";
 import type { Term } from "../terms/term.ts";
 import type { StateFacts } from "./state-facts.ts";
+import { WatchedValues } from "./watched-values.ts";
 
 export interface PossibleWays {
   /** Among those of the same node. */
@@ -22,21 +24,28 @@ interface Guard {
   readonly variables: readonly StateVariable[];
   /** It speaks of inputs. */
   readonly isOpen: boolean;
+  /** Null: its variables cannot be watched. */
+  readonly watched: WatchedValues | null;
+  readonly compute: () => boolean;
   askedIn: number;
   mayHold: boolean;
 }
 
 interface PreparedNode {
   readonly guards: readonly (readonly Guard[])[];
-  /** By which ways are possible. */
-  readonly known: Map<string, PossibleWays>;
+  /** By the number of the list of ways that are possible. */
+  readonly known: Map<number, PossibleWays>;
   /** If that does not depend on the state. */
   readonly always: PossibleWays | null;
 }
 
+const wayList = 1;
+
 export class NextSteps {
   readonly #guards = new Map<Term, Guard>();
   readonly #prepared = new Map<GraphNode, PreparedNode>();
+  readonly #lists = new VectorTable(Number.POSITIVE_INFINITY);
+  readonly #possible = new IntVector();
   #state = 0;
 
   constructor(
@@ -55,19 +64,21 @@ export class NextSteps {
   at(node: GraphNode): PossibleWays {
     const { guards, known, always } = this.#prepare(node);
     if (always !== null) return always;
-    let text = "";
-    for (let i = 0; i < guards.length; i++) {
-      const isPossible =
-        hasObjects(node.ways[i] as GraphWay, this.machine) && (guards[i] as readonly Guard[]).every((g) => this.#mayHold(g));
-      if (isPossible) text += `${i},`;
-    }
-    let ways = known.get(text);
+    const possible = this.#possible;
+    possible.length = 0;
+    for (let i = 0; i < guards.length; i++) if (this.#isPossible(node.ways[i] as GraphWay, guards[i] as readonly Guard[])) possible.push(i);
+    const number = this.#lists.intern(wayList, possible.data, possible.length);
+    let ways = known.get(number);
     if (ways === undefined) {
-      const indices = text.split(",").slice(0, -1).map(Number);
-      ways = { number: known.size, touches: touchesOf(node, indices) };
-      known.set(text, ways);
+      ways = { number: known.size, touches: touchesOf(node, [...possible.data.subarray(0, possible.length)]) };
+      known.set(number, ways);
     }
     return ways;
+  }
+
+  #isPossible(way: GraphWay, guards: readonly Guard[]): boolean {
+    for (let i = 0; i < guards.length; i++) if (!this.#mayHold(guards[i] as Guard)) return false;
+    return way.objects === undefined || way.objects.length === 0 || hasObjects(way, this.machine);
   }
 
   #prepare(node: GraphNode): PreparedNode {
@@ -91,7 +102,9 @@ export class NextSteps {
       const { conjuncts } = this.variables;
       const variables = conjuncts.variablesOf(term).map((v) => this.variables.meaningOf(v.name));
       const isOpen = variables.some((v) => v.kind !== "cell" && v.kind !== "register");
-      guard = { set: conjuncts.of(term), variables, isOpen, askedIn: -1, mayHold: true };
+      const set = conjuncts.of(term);
+      const watched = WatchedValues.of(this.machine, variables);
+      guard = { set, variables, isOpen, watched, compute: () => this.facts.holds(set), askedIn: -1, mayHold: true };
       this.#guards.set(term, guard);
     }
     return guard;
@@ -101,7 +114,7 @@ export class NextSteps {
   #mayHold(g: Guard): boolean {
     if (g.askedIn !== this.#state) {
       g.askedIn = this.#state;
-      g.mayHold = g.isOpen || !g.variables.every(this.isFixed) || this.facts.holds(g.set);
+      g.mayHold = g.isOpen || !g.variables.every(this.isFixed) || (g.watched === null ? g.compute() : g.watched.answer(g.compute));
     }
     return g.mayHold;
   }

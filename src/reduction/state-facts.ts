@@ -11,6 +11,7 @@ import type { GraphNode, StepGraph } from "../symbolic/step-graph.ts";
 import type { Term } from "../terms/term.ts";
 import type { Range } from "./cells.ts";
 import type { RemainingSteps } from "./remaining-steps.ts";
+import { WatchedValues } from "./watched-values.ts";
 
 /** A thread that runs. */
 export interface StandingThread {
@@ -23,6 +24,11 @@ export interface StandingThread {
 interface Fact {
   readonly set: Conjunction;
   readonly cells: readonly Range[];
+  /** Null: its cells cannot be watched. */
+  readonly watched: WatchedValues | null;
+  readonly compute: () => boolean;
+  askedIn: number;
+  excludes: boolean;
 }
 
 const kind = 1;
@@ -31,11 +37,14 @@ export class StateFacts {
   readonly #check: FormulaCheck;
   readonly #numbers = new Map<GraphNode, number>();
   readonly #facts = new Map<GraphNode, readonly Fact[]>();
+  readonly #byTerm = new Map<Term, Fact | null>();
   readonly #vector = new IntVector();
   readonly #table = new VectorTable(Number.POSITIVE_INFINITY);
 
+  #state = 0;
+
   constructor(
-    machine: Machine,
+    readonly machine: Machine,
     readonly variables: StateVariables,
     readonly graph: StepGraph,
     readonly remaining: RemainingSteps,
@@ -46,6 +55,7 @@ export class StateFacts {
 
   /** The state is another one now. */
   begin(): void {
+    this.#state++;
     this.#check.begin();
   }
 
@@ -67,13 +77,23 @@ export class StateFacts {
   /** A bit per fact: whether it excludes ways. */
   #pushFacts(facts: readonly Fact[]): void {
     let [bits, count] = [0, 0];
-    for (const { set, cells } of facts) {
-      bits = (bits << 1) | (!this.#check.holds(set) && this.remaining.isFixed(cells) ? 1 : 0);
+    for (const fact of facts) {
+      bits = (bits << 1) | (this.#excludes(fact) ? 1 : 0);
       if (++count < 32) continue;
       this.#vector.push(bits);
       [bits, count] = [0, 0];
     }
     this.#vector.push(bits);
+  }
+
+  /** It is false, for all inputs of the run at hand. */
+  #excludes(fact: Fact): boolean {
+    if (fact.askedIn !== this.#state) {
+      fact.askedIn = this.#state;
+      const holds = fact.watched === null ? fact.compute() : fact.watched.answer(fact.compute);
+      fact.excludes = !holds && this.remaining.isFixed(fact.cells);
+    }
+    return fact.excludes;
   }
 
   #nodeNumber(node: GraphNode): number {
@@ -89,17 +109,36 @@ export class StateFacts {
   #factsFrom(node: GraphNode): readonly Fact[] {
     let known = this.#facts.get(node);
     if (known === undefined) {
-      const found = new Map<Term, Fact>();
+      const found = new Set<Fact>();
       for (const n of this.graph.reachableFrom(node))
         for (const { way } of n.ways)
           for (const g of way.guard) {
-            const fact = this.remaining.factOf(g);
-            if (fact !== null) found.set(g, { set: this.variables.conjuncts.of(g), cells: fact.cells });
+            const fact = this.#factOf(g);
+            if (fact !== null) found.add(fact);
           }
-      known = [...found.values()];
+      known = [...found];
       this.#facts.set(node, known);
     }
     return known;
+  }
+
+  #factOf(guard: Term): Fact | null {
+    let known = this.#byTerm.get(guard);
+    if (known === undefined) {
+      const cells = this.remaining.factOf(guard)?.cells ?? null;
+      known = cells === null ? null : this.#makeFact(guard, cells);
+      this.#byTerm.set(guard, known);
+    }
+    return known;
+  }
+
+  #makeFact(guard: Term, cells: readonly Range[]): Fact {
+    const set = this.variables.conjuncts.of(guard);
+    const watched = WatchedValues.of(
+      this.machine,
+      cells.map(({ address, size }) => ({ kind: "cell", address, size })),
+    );
+    return { set, cells, watched, compute: () => this.#check.holds(set), askedIn: -1, excludes: false };
   }
 }
 
