@@ -82,6 +82,8 @@ export class SearchNode {
   restriction: Term;
   /** Leads to the next state on the stack. */
   attempt: Attempt | null = null;
+  /** Steps that were taken in a row after it. */
+  row = 0;
   /** The formula of the state has this as well. */
   interpolant: Term;
 

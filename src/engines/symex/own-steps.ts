@@ -9,6 +9,8 @@ import type { Touch, Way } from "../../symbolic/way.ts";
 /** Threads have lower numbers. */
 const maxThreads = 2 ** 16;
 
+const lastMask = 63;
+
 /** Per byte: the threads that read it, and those that write it. */
 type Touched = Map<number, { readonly reads: Set<number>; readonly writes: Set<number> }>;
 
@@ -18,6 +20,8 @@ export class OwnSteps {
   readonly #noted = new Set<Way>();
   /** By the first byte: sizes, threads and kinds of what steps touched. */
   readonly #footprints = new Map<number, Set<number>>();
+  /** By thread and kind of step: some of what was noted last. */
+  readonly #last: number[][] = [];
   isMisled = false;
 
   find(enabled: readonly Thread[]): Thread | undefined {
@@ -28,12 +32,23 @@ export class OwnSteps {
     this.#note(t.index, isAtOwnStep(t), way);
   }
 
-  /** What a step has touched. */
+  /** What a step has touched. Most steps of a thread touch what one of its last steps has touched. */
   noteFootprint(thread: number, isOwn: boolean, { starts, ends, writes, count }: Footprint): void {
+    const at = 2 * thread + (isOwn ? 1 : 0);
+    let last = this.#last[at];
+    if (last === undefined) {
+      last = [];
+      this.#last[at] = last;
+    }
     for (let i = 0; i < count; i++) {
       const [address, end, writesIt] = [starts[i] as number, ends[i] as number, writes[i] as boolean];
-      const known = this.#footprints.get(address) ?? new Set();
       const kind = ((end - address) * maxThreads + thread) * 4 + (isOwn ? 2 : 0) + (writesIt ? 1 : 0);
+      // A cache: two numbers per place.
+      const place = 2 * ((address ^ (address >>> 6)) & lastMask);
+      if (last[place] === address && last[place + 1] === kind) continue;
+      last[place] = address;
+      last[place + 1] = kind;
+      const known = this.#footprints.get(address) ?? new Set();
       if (known.has(kind)) continue;
       known.add(kind);
       this.#footprints.set(address, known);

@@ -25,6 +25,7 @@ interface Origin {
   readonly number: number;
   /** Null: it cannot be made. */
   readonly graph: WholeGraph | null;
+  readonly hasOpenNodes: boolean;
   readonly sets: PersistentSets | null;
   readonly slice: Slice | null;
 }
@@ -72,25 +73,31 @@ export class StaticReduction implements Reduction {
     readonly options: StaticOptions,
   ) {}
 
-  /** A state is entered. */
-  enter(): void {
+  /** A thread may leave an open node, and come back to one that the graph has. */
+  entersEvery(before: number): boolean {
+    dropFrom(this.#origins, before + 1);
+    return this.#origins.at(-1)?.hasOpenNodes === true;
+  }
+
+  enter(depthBefore: number): void {
     const { machine } = this;
     const { depth } = machine;
-    dropFrom(this.#origins, depth);
-    dropFrom(this.#visited, depth);
+    // States after other rows may be less deep than this one.
+    dropFrom(this.#origins, depthBefore + 1);
+    dropFrom(this.#visited, depthBefore + 1);
     const before = this.#visited.at(-1);
     const origin = this.#origins.at(-1);
     if (origin?.graph === null || origin === undefined) return;
     const hasLeft = before?.open.some(({ thread, steps }) => machine.threads[thread]?.steps !== steps) ?? false;
-    const running = this.#standing(origin.graph, before?.depth === depth - 1 ? before : null);
+    const running = this.#standing(origin.graph, before ?? null);
     if (hasLeft || running.some((s) => s.node === null)) {
-      this.#origins.push({ depth, number: -1, graph: null, sets: null, slice: null });
+      this.#origins.push({ depth, number: -1, graph: null, hasOpenNodes: false, sets: null, slice: null });
       return;
     }
     this.#visit(running);
   }
 
-  /** The threads that run. One that has taken no step since the state before stands where it stood: what a node depends on, it alone changes, but for the number of threads. */
+  /** The threads that run. One that has taken no step since a state before stands where it stood: what a node depends on, it alone changes, but for the number of threads. */
   #standing(graph: WholeGraph | null, before: Visited | null): readonly Standing[] {
     const { machine } = this;
     const known = before?.threads === machine.threads.length ? before.running : [];
@@ -138,10 +145,11 @@ export class StaticReduction implements Reduction {
       const { findsSets, slices } = this.options;
       const sets = graph === null || !findsSets ? null : new PersistentSets(machine, variables, graph, this.isFixed);
       if (sets !== null) sets.listener = this.options.listener;
-      const isSliced = slices && (graph?.nodes.every((n) => typeof n.open !== "string") ?? false);
+      const hasOpenNodes = graph?.nodes.some((n) => typeof n.open === "string") ?? false;
+      const isSliced = slices && graph !== null && !hasOpenNodes;
       const slice = graph === null || !isSliced ? null : new Slice(graph, variables);
       dropFrom(this.#origins, depth);
-      this.#origins.push({ depth, number: this.#made++, graph, sets, slice });
+      this.#origins.push({ depth, number: this.#made++, graph, hasOpenNodes, sets, slice });
       this.enterOrigin();
     }
     const { sets = null, slice = null, number = 0 } = this.#origins.at(-1) ?? {};

@@ -30,8 +30,10 @@ export interface Reduction {
   readonly faults?: ReadonlySet<ErrorKind>;
   /** The machine stands at the beginning of main, before its first step. `own`: the steps that are taken at once; null: none are. */
   begin?(own: OwnSteps | null): void;
-  /** A state is entered: called for every one, in order. */
-  enter?(): void;
+  /** A state is entered: called for every one, in order, except those inside a row of steps. `before`: the depth of the one before it. */
+  enter?(before: number): void;
+  /** Whether no steps may be taken in a row. `before`: the depth of the state before them. */
+  entersEvery?(before: number): boolean;
   /** Names the states that share formulas with the one at hand. */
   scope?(): string;
   choose(enabled: readonly Thread[], running: readonly Thread[]): Choice;

@@ -18,13 +18,9 @@ import { LimitReached } from "../../support/limits.ts";
 import { split } from "../../support/lists.ts";
 import type { Conjunction } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
-import { observe } from "../../symbolic/observe.ts";
-import { Precondition } from "../../symbolic/precondition.ts";
 import { StateAtHand, StateVariables } from "../../symbolic/state-variables.ts";
 import { StepFormulas } from "../../symbolic/step-formulas.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
-import type { Way } from "../../symbolic/way.ts";
-import type { Term } from "../../terms/term.ts";
 import { Terms } from "../../terms/terms.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
 import { WorkMeter } from "../search/work-meter.ts";
@@ -33,9 +29,10 @@ import type { Attempt } from "./attempts.ts";
 import { controlOf } from "./control.ts";
 import { Dpor } from "./dpor.ts";
 import { RunEnds } from "./ends.ts";
+import type { Entered, EnteredState } from "./entered-state.ts";
 import { FirstRun } from "./first-run.ts";
 import { Gig, type LeafKind } from "./gig.ts";
-import { endsOf, IdleIterations } from "./idle.ts";
+import { IdleIterations } from "./idle.ts";
 import { Inputs } from "./inputs.ts";
 import { addAllBefore, type NodeSpec, noSleep, ownSpec, SearchNode, type Sleep, startSpec } from "./node.ts";
 import { defaultSummarySize, defaultTable, type Pruning, requireSupported, type SymexTask } from "./options.ts";
@@ -53,6 +50,7 @@ import { withoutExchanged } from "./symmetry.ts";
 import { FormulaTable } from "./table.ts";
 import { nothingTouched, touchedBy } from "./touched.ts";
 import { findUnseenFreedoms } from "./unseen-freedoms.ts";
+import { Ways } from "./ways.ts";
 
 /** A state takes as long as so many steps of a search without formulas. */
 const workPerState = 16;
@@ -71,7 +69,7 @@ export class SymbolicSearch {
   readonly #prune: Pruning;
   readonly #table: FormulaTable;
   readonly #subsumption: Subsumption;
-  readonly #preconditions = new Map<Way, Precondition>();
+  readonly #ways: Ways;
   readonly #stack: SearchNode[] = [];
   readonly #path: RunPath;
   readonly #otherInputs: OtherInputs;
@@ -131,9 +129,10 @@ export class SymbolicSearch {
     this.#own = takesOwn ? new OwnSteps() : null;
     this.#sleeps = options.reduce === "dpor" && this.#prune === "none" && options.sleeps !== false;
     this.#dpor = options.reduce === "dpor" ? new Dpor(this.#stack, this.#sleeps) : null;
+    this.#ways = new Ways(this, this.#own, this.#idle, state);
     this.#reduction = reductionFor(this);
     const isPlain = this.#prune === "none" && this.#dpor === null && this.gig === null;
-    this.#plain = isPlain ? new PlainSteps(this.machine, this.inputs, this.#own) : null;
+    this.#plain = isPlain ? new PlainSteps(this.machine, this.inputs, this.#own, this.terms) : null;
     this.#first = options.schedule == null ? null : new FirstRun(task, options.schedule);
     this.#first?.give(this.inputs);
   }
@@ -200,7 +199,8 @@ export class SymbolicSearch {
         if (task.budget.isSpent) throw new LimitReached("stopped");
         if (this.#tally.runs >= (task.maxRuns ?? Infinity) || this.#states >= (task.options.maxStates ?? Infinity)) break;
       }
-      value = await this.#continue(top);
+      const next = this.#continue(top);
+      value = next instanceof Promise ? await next : next;
     }
     this.#tally.cut = unknownBecause({ kind: "run-limit", runs: this.#tally.runs, isSampled: false });
   }
@@ -212,12 +212,14 @@ export class SymbolicSearch {
   // ---- states
 
   /** A state was reached. Returns its formula if it is not explored; null: it is on the stack. */
-  async #enter(isLast: boolean, sleep: Sleep): Promise<Conjunction | null> {
-    const { machine, terms, conjuncts } = this;
-    const { threads, outcome } = machine;
-    this.#ends.note();
+  #enter(wasLast: boolean, sleep: Sleep): Entered {
+    const { machine, terms } = this;
+    const { threads } = machine;
+    const depthBefore = machine.depth - 1;
+    const isLast = this.#takeRow(wasLast, depthBefore);
+    const { outcome } = machine;
     if (outcome !== null) return this.#leaf(outcome.kind === "error" ? "error" : "end", null, this.#ends.end(outcome.kind));
-    this.#reduction?.enter?.();
+    this.#reduction?.enter?.(depthBefore);
     const running = threads.filter((t) => t.status === "running");
     const isLost = this.#ends.noteLost(running);
     const isOpen = isLost || threads.some((t) => t.status === "spinning" || t.status === "cut");
@@ -231,22 +233,47 @@ export class SymbolicSearch {
     // Where a single thread runs, nothing branches: one state stands for those that follow, until there are more threads.
     const isAlone = running.length === 1;
     const own = isLast && isAlone ? running[0] : this.#own?.find(able);
-    let key: string | null = null;
-    if (own === undefined) {
-      const scope = this.#reduction?.scope?.() ?? "";
-      key = this.#prune === "none" ? "" : `${scope}${controlOf(machine, this.variables.points)}`;
-      const known = isOpen || this.#prune === "none" ? null : await this.#subsumption.find(key, this.#openInputs);
-      if (known !== null) {
-        this.#dpor?.play(known.later, known.elsewhere);
-        this.#subsumed++;
-        this.#tally.asleep++;
-        return this.#leaf("pruned", key, known.formula);
-      }
-      // As in the papers' tables: before main creates a thread, nothing is counted.
-      if (threads.length > 1) this.#states++;
-    }
+    const state = { running, enders, others, able, own, isLast: isAlone && (isLast || own === undefined), isOpen, sleep };
+    if (own !== undefined) return this.#open(state, null, null);
+    return this.#prune === "none" ? this.#choose(state, "") : this.#enterUnlessKnown(state);
+  }
+
+  /** Takes steps that are taken at once. Returns whether a state of the last thread was counted. */
+  #takeRow(isLast: boolean, depthBefore: number): boolean {
+    this.#ends.note();
+    if (this.#plain === null || this.#checksDeadlock || this.#first !== null) return isLast;
+    if (this.#reduction?.entersEvery?.(depthBefore) === true) return isLast;
+    const taken = this.#plain.takeRow(isLast, this.#path, this.#tally, this.#ends);
+    (this.#stack.at(-1) as SearchNode).row = taken;
+    this.#meter.add(taken);
+    return this.#plain.isLast;
+  }
+
+  async #enterUnlessKnown(state: EnteredState): Promise<Conjunction | null> {
+    const scope = this.#reduction?.scope?.() ?? "";
+    const key = `${scope}${controlOf(this.machine, this.variables.points)}`;
+    const known = state.isOpen ? null : await this.#subsumption.find(key, this.#openInputs);
+    if (known === null) return this.#choose(state, key);
+    this.#dpor?.play(known.later, known.elsewhere);
+    this.#subsumed++;
+    this.#tally.asleep++;
+    return this.#leaf("pruned", key, known.formula);
+  }
+
+  #choose(state: EnteredState, key: string): Entered {
+    if (this.#prune === "none") this.#reduction?.scope?.();
+    // As in the papers' tables: before main creates a thread, nothing is counted.
+    if (this.machine.threads.length > 1) this.#states++;
+    if (state.able.length === 0) return this.#open(state, key, null);
+    const choice = this.#choiceAt(state.able, state.running);
+    return choice instanceof Promise ? choice.then((c) => this.#open(state, key, c)) : this.#open(state, key, choice);
+  }
+
+  /** Puts a state on the stack, or returns its formula if there is nothing to explore. */
+  #open(state: EnteredState, key: string | null, found: Choice | null): Conjunction | null {
+    const { terms, conjuncts } = this;
+    const { enders, others, able, own, isLast, isOpen, sleep } = state;
     const waiting = others.filter((t) => !able.includes(t));
-    const found = own === undefined && able.length > 0 ? await this.#choiceAt(able, running) : null;
     // What a thread does that was cut at the bound is not known.
     const choice = found !== null && found.settled !== null && isOpen ? null : found;
     if (choice !== null && choice.settled !== null) {
@@ -256,11 +283,11 @@ export class SymbolicSearch {
     }
     const some = choice?.threads ?? null;
     const all = some === null || choice?.namesWaiting === true ? some : [...some, ...waiting];
-    const demanded = own !== undefined ? [own] : (all ?? this.#choose(able, waiting, sleep));
+    const demanded = own !== undefined ? [own] : (all ?? this.#chooseFirst(able, waiting, sleep));
     const chosen = demanded === null ? null : withoutExchanged(demanded, able, this.task.options.exchangeable);
     if (chosen === null) {
       // Steps that sleep are explored elsewhere, but not runs in which a thread that waits here takes its step earlier.
-      for (const t of waiting) this.#dpor?.wait(t, this.#wayOf(t, []), this.variables);
+      for (const t of waiting) this.#dpor?.wait(t, this.#ways.of(t, []), this.variables);
       this.#tally.asleep++;
       return this.#leaf("asleep", null, conjuncts.true);
     }
@@ -270,7 +297,7 @@ export class SymbolicSearch {
     this.#push({
       key,
       stages: stages.filter((s) => s.length > 0).map((s) => s.map((t) => t.name)),
-      isLast: isAlone && (isLast || own === undefined),
+      isLast,
       isOpen,
       isStart: false,
       isOwn: own !== undefined,
@@ -294,24 +321,39 @@ export class SymbolicSearch {
   }
 
   /** The threads to try first; null: all that can go on sleep. */
-  #choose(able: readonly Thread[], waiting: readonly Thread[], sleep: Sleep): readonly Thread[] | null {
+  #chooseFirst(able: readonly Thread[], waiting: readonly Thread[], sleep: Sleep): readonly Thread[] | null {
     if (this.#dpor === null || able.length === 0) return [...able, ...waiting];
     const first = able.find((t) => !sleep.has(t.name));
     return first === undefined ? null : [first, ...waiting];
   }
 
   /** What the reduction says of the state; null: nothing that holds for all inputs of the path. */
-  async #choiceAt(able: readonly Thread[], running: readonly Thread[]): Promise<Choice | null> {
+  #choiceAt(able: readonly Thread[], running: readonly Thread[]): Choice | null | Promise<Choice | null> {
     const choice = this.#reduction?.choose(able, running) ?? null;
     const fact = choice?.settled ?? choice?.interpolant ?? null;
     const leavesOut = choice !== null && (choice.settled !== null || (choice.threads ?? running).length < running.length);
     this.#leavesOutSteps ||= leavesOut && this.#reduction?.leavesOutSteps === true;
     if (fact === null || !this.#isSymbolic) return choice;
-    return (await this.questions.isImplied(this.#path.condition, [this.shadow.reader().apply(fact)])) ? choice : null;
+    return this.questions.isImplied(this.#path.condition, [this.shadow.reader().apply(fact)]).then((holds) => (holds ? choice : null));
   }
 
   /** Goes on from the state on top: to the next state, or back. Returns the formula of the state that was entered, or left. */
-  async #continue(node: SearchNode): Promise<Conjunction | null> {
+  #continue(node: SearchNode): Entered {
+    for (;;) {
+      const tried = node.next();
+      if (tried === null && (node.hasSleepers || node.blockedIf === this.terms.false)) return this.#leave(node);
+      if (tried === null || this.#isSymbolic || (tried.open !== null && tried.open !== this.terms.false))
+        return this.#continueForInputs(node);
+      if (tried.open !== null) tried.next();
+      else {
+        const attempt = this.#attempt(node);
+        if (attempt !== null) return this.#enterAfter(node, attempt);
+      }
+    }
+  }
+
+  /** The same where what comes next depends on inputs. */
+  async #continueForInputs(node: SearchNode): Promise<Conjunction | null> {
     for (;;) {
       const tried = node.next();
       if (tried === null) {
@@ -324,15 +366,20 @@ export class SymbolicSearch {
         continue;
       }
       if (open === null && this.#isSymbolic && !node.isStart && this.#first?.isOver !== false)
-        await this.#otherInputs.preferWeakerSide(node.restriction, this.#wayOf(this.machine.threadNamed(tried.thread), tried.vector ?? []));
+        await this.#otherInputs.preferWeakerSide(
+          node.restriction,
+          this.#ways.of(this.machine.threadNamed(tried.thread), tried.vector ?? []),
+        );
       const attempt = this.#attempt(node);
-      if (attempt === null) continue;
-      if (node.isStart) this.gig?.begin(node);
-      node.attempt = attempt;
-      const parked = this.#parked(node, attempt);
-      if (parked !== null) return parked;
-      return this.#enter(node.isLast, this.#sleeps ? node.sleepAfter(attempt.touched) : noSleep);
+      if (attempt !== null) return this.#enterAfter(node, attempt);
     }
+  }
+
+  #enterAfter(node: SearchNode, attempt: Attempt): Entered {
+    if (node.isStart) this.gig?.begin(node);
+    node.attempt = attempt;
+    node.row = 0;
+    return this.#parked(node, attempt) ?? this.#enter(node.isLast, this.#sleeps ? node.sleepAfter(attempt.touched) : noSleep);
   }
 
   /** The thread has made an idle iteration: the formula of the state, which is not explored. */
@@ -361,6 +408,10 @@ export class SymbolicSearch {
   #return(node: SearchNode, value: Conjunction): void {
     const { machine, conjuncts } = this;
     this.#first?.end();
+    for (let n = node.row; n > 0; n--) {
+      machine.undo();
+      this.#path.pop();
+    }
     if (!node.isStart) machine.undo();
     this.#path.pop();
     this.#dpor?.undo();
@@ -369,22 +420,10 @@ export class SymbolicSearch {
     const { way } = attempt;
     const isOverflow = way !== null && way.overflows > 0 && this.task.properties.includes("overflow");
     // After an error that was raised as a step of its own there is nothing to compute.
-    attempt.formula = isOverflow ? conjuncts.false : way === null ? value : this.#before(attempt, way, value);
+    attempt.formula = isOverflow ? conjuncts.false : way === null ? value : this.#ways.before(attempt, way, value, this.#isSymbolic);
   }
 
   readonly #openInputs = (): OpenInputs | null => (this.#isSymbolic ? { path: this.#path.condition, shadow: this.shadow } : null);
-  readonly #valueOf = (variable: Term): bigint => this.#subsumption.state.variable(variable.name);
-
-  /** What must hold before a step so that a formula holds after it. */
-  #before({ trail }: Attempt, way: Way, value: Conjunction): Conjunction {
-    if (trail === null) {
-      const after = this.#idle.withoutTrail(value, way.threads[0]?.thread ?? 0);
-      return this.#preconditionOf(way).of(after, this.#isSymbolic ? null : this.#valueOf);
-    }
-    const before = this.#preconditionOf(way).of(this.#idle.after(value, trail));
-    return this.conjuncts.both(this.#idle.before(before, trail), trail.changesNothing);
-  }
-
   #leave(node: SearchNode): Conjunction {
     this.#stack.pop();
     this.#dpor?.leave(node);
@@ -417,10 +456,11 @@ export class SymbolicSearch {
     const t = node.isStart ? null : machine.threadNamed(tried.thread);
     const plain = t === null ? null : (this.#plain?.attempt(t, tried, this.conjuncts.true) ?? null);
     if (plain !== null) {
+      if (plain.isBlocked) return null;
       this.#took(t, node, plain, before, nothingToUndo);
       return plain;
     }
-    const way = t === null ? followStart(this, this.#path.startInputs) : this.#wayOf(t, vector);
+    const way = t === null ? followStart(this, this.#path.startInputs) : this.#ways.of(t, vector);
     if (way !== null && way.inputs.size > 0) this.#isSymbolic = true;
     const reader = this.#isSymbolic && way !== null ? shadow.reader() : null;
     const condition = reader === null || way === null ? terms.true : terms.all(shadow.applyTo(way.guard, reader));
@@ -435,8 +475,8 @@ export class SymbolicSearch {
     if (way !== null && hasMoved === (way.threads[0]?.end.kind === "blocked")) throw new Error("a step differs from its formula");
     const isKnown = tried.isKnown(way, choices);
     tried.cover(condition, choices);
-    const trail = t === null || way === null || !hasMoved ? null : this.#trailAfter(t, way, trailBefore);
-    const formula = hasMoved ? conjuncts.true : way === null ? conjuncts.false : this.#preconditionOf(way).guard;
+    const trail = t === null || way === null || !hasMoved || this.#prune === "none" ? null : this.#ways.trailAfter(t, way, trailBefore);
+    const formula = hasMoved ? conjuncts.true : way === null ? conjuncts.false : this.#ways.preconditionOf(way).guard;
     const attempt: Attempt = { way, choices, touched, isBlocked: !hasMoved, condition, trail, formula };
     if (!isKnown) tried.list.push(attempt);
     if (!isKnown && t !== null) this.#dpor?.note(node, t, attempt);
@@ -456,33 +496,5 @@ export class SymbolicSearch {
     const given = choices.length > 0 ? choices.map((d) => d.value) : noChoices;
     const more = { choices: given, inputs, condition: this.terms.and(restriction, condition), undoShadow: undo };
     this.#path.push({ thread: t?.name ?? "", index: t?.index ?? 0, ...more });
-  }
-
-  /** What the step did to the trail of its thread; null: nothing. */
-  #trailAfter(t: Thread, way: Way, before: number): Attempt["trail"] {
-    const length = t.trail?.length ?? 0;
-    if (this.#prune === "none" || (length === 0 && t.status !== "spinning")) return null;
-    return { thread: t.index, before, length, isFirst: before === 0, ends: endsOf(t), changesNothing: this.#idle.changesNothing(way) };
-  }
-
-  /** Null: an error of the computation before is raised. */
-  #wayOf(t: Thread, vector: readonly number[]): Way | null {
-    if (t.pendingFault !== null) return null;
-    let way = this.formulas.find(t, { choices: vector, inputs: this.inputs.next });
-    if (way === null) {
-      this.inputs.begin(vector);
-      way = this.formulas.learn(t, observe(this.machine, t, this.inputs));
-    }
-    this.#own?.note(t, way);
-    return way;
-  }
-
-  #preconditionOf(way: Way): Precondition {
-    let known = this.#preconditions.get(way);
-    if (known === undefined) {
-      known = new Precondition(this.variables, way);
-      this.#preconditions.set(way, known);
-    }
-    return known;
   }
 }
