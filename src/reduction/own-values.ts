@@ -1,11 +1,12 @@
 // What is known of a thread's registers, and of the cells that no other thread writes, along its way. In: the state at hand, and the ways that the thread takes from there. Out: values of
 // terms, with the variables of the state at hand from which they follow.
 
+import { append } from "../support/lists.ts";
 import type { StateVariables } from "../symbolic/state-variables.ts";
 import type { Way } from "../symbolic/way.ts";
 import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
-import { ByteSet, leavesOf, type Range } from "./cells.ts";
+import { leavesOf, type Range } from "./cells.ts";
 import { overlaps } from "./steps.ts";
 
 /** A value that is known. */
@@ -29,6 +30,9 @@ interface WrittenCell extends Range {
   /** Null: it is not known what it holds. */
   readonly known: Known | null;
 }
+
+/** Bytes are noted one by one, larger ranges as a whole. */
+const maxBytes = 64;
 
 /** If a thread has written more, nothing is known of what it writes. */
 const maxCells = 256;
@@ -147,26 +151,39 @@ export class OwnValues {
   }
 }
 
+/** Stands for several threads. */
+const several = -1;
+
+/** Bytes, and the threads that write them. */
 export class WrittenByThread {
-  readonly #bytes = new Map<number, ByteSet>();
+  readonly #writers = new Map<number, number>();
+  readonly #large: (Range & { readonly thread: number })[] = [];
 
   add(thread: number, ranges: readonly Range[]): void {
-    for (const r of ranges) this.#of(thread).add(r);
+    for (const { address, size } of ranges) {
+      if (size > maxBytes) this.#large.push({ address, size, thread });
+      else for (let i = 0; i < size; i++) this.#addByte(address + i, thread);
+    }
   }
 
   addAll(other: WrittenByThread): void {
-    for (const [thread, bytes] of other.#bytes) this.#of(thread).addAll(bytes);
+    for (const [byte, thread] of other.#writers) this.#addByte(byte, thread);
+    append(this.#large, other.#large);
+  }
+
+  #addByte(byte: number, thread: number): void {
+    const known = this.#writers.get(byte);
+    if (known === undefined) this.#writers.set(byte, thread);
+    else if (known !== thread) this.#writers.set(byte, several);
   }
 
   /** Whether threads other than this one write some of the cells; null: whether any does. */
   byOthers(thread: number | null, cells: readonly Range[]): boolean {
-    for (const [by, bytes] of this.#bytes) if (by !== thread && bytes.meets(cells)) return true;
-    return false;
-  }
-
-  #of(thread: number): ByteSet {
-    const known = this.#bytes.get(thread) ?? new ByteSet();
-    this.#bytes.set(thread, known);
-    return known;
+    for (const { address, size } of cells)
+      for (let i = 0; i < size; i++) {
+        const writer = this.#writers.get(address + i);
+        if (writer !== undefined && (writer === several || writer !== thread)) return true;
+      }
+    return this.#large.some((l) => l.thread !== thread && cells.some((c) => overlaps(c, l)));
   }
 }

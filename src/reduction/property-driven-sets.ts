@@ -191,7 +191,7 @@ export class PropertyDrivenSets {
     for (const m of set) {
       const t = this.#nextOf(m, remaining, now, facts);
       // Threads that run the same code have equal steps.
-      const known = new Map<string, Shown>();
+      const known = new Map<StepWay, { readonly u: Step; readonly shown: Shown }>();
       for (const step of remaining.steps) {
         this.tick();
         // After a step of the member, ways may be taken that are not taken otherwise.
@@ -199,11 +199,11 @@ export class PropertyDrivenSets {
         const u = this.#left(whole, step.isPlaced);
         for (const [i, way] of whole.ways.entries()) {
           if (!step.isLeft[i]) continue;
-          const key = `${whole.id} ${u.id} ${i}`;
-          const shown = known.get(key) ?? this.#show(t, u, way, remaining, nodes, now);
+          const last = known.get(way);
+          const shown = last?.u === u ? last.shown : this.#show(t, u, way, remaining, nodes, now);
           if (shown === null) return step;
-          if (!known.has(key)) for (const f of shown.facts) facts.add(f);
-          known.set(key, shown);
+          if (last?.shown !== shown) for (const f of shown.facts) facts.add(f);
+          known.set(way, { u, shown });
           if (this.listener !== null) pairs.push({ member: m.node, other: step.node, ...shown });
         }
       }

@@ -30,6 +30,8 @@ export class ResourceOrder implements Covering {
   readonly #other: Term;
   readonly #renaming: Substitution;
   readonly #growths = new Map<GraphNode, Growth | null>();
+  /** By their cores; those that begin or end an object here by themselves. */
+  readonly #byCores = new Map<number, Growth | null>();
   readonly #bySteps = new Map<number, Growth | null>();
   /** The last question: it is asked again for every step of the others. */
   #asked: { readonly nodes: readonly GraphNode[]; readonly interval: Term | null } | null = null;
@@ -168,7 +170,10 @@ export class ResourceOrder implements Covering {
   #growthOf(step: Step): Growth | null {
     let known = this.#bySteps.get(step.id);
     if (known === undefined) {
-      known = this.#computeGrowth(step);
+      const isHere = step.ways.some((w) => w.lifetimes.some((l) => overlaps(l, this.place)));
+      known = isHere ? undefined : this.#byCores.get(step.core);
+      if (known === undefined) known = this.#computeGrowth(step);
+      if (!isHere) this.#byCores.set(step.core, known);
       this.#bySteps.set(step.id, known);
     }
     return known;

@@ -25,8 +25,8 @@ export interface Covering {
   covers(first: Term, second: Term): Term;
 }
 
-/** A condition that is to be shown, as an implication. */
-type Conditions = readonly Term[] | null;
+/** Conditions that are to be shown, as implications. */
+type Conditions = readonly Term[];
 
 export class SemiCommutativity {
   readonly #sums: Sums;
@@ -58,11 +58,12 @@ export class SemiCommutativity {
     return [...needed];
   }
 
-  #conditionsOf(t: Step, u: Step, way: StepWay, covering: Covering | null): Conditions {
-    const key = `${t.id} ${u.id} ${u.ways.indexOf(way)} ${covering?.key ?? ""}`;
+  #conditionsOf(t: Step, u: Step, way: StepWay, covering: Covering | null): Conditions | null {
+    if (!isComparable(t, u)) return null;
+    const key = `${t.core} ${u.core} ${u.ways.indexOf(way)} ${covering?.key ?? ""}`;
     const known = this.#conditions.get(key);
     if (known !== undefined) return known;
-    const made = isComparable(t, u) ? this.#make(t, u, way, covering) : null;
+    const made = this.#make(t, u, way, covering);
     this.#conditions.set(key, made);
     return made;
   }

@@ -20,7 +20,13 @@ interface Candidate {
   readonly cells: readonly Range[];
 }
 
+const touches = (ranges: readonly Range[], candidates: readonly Candidate[]): boolean =>
+  ranges.some((r) => candidates.some(({ cells }) => cells.some((c) => overlaps(c, r))));
+
 export class Settled {
+  /** By errors, steps and candidates. */
+  readonly #found = new Map<string, Term | null>();
+
   constructor(
     readonly variables: StateVariables,
     readonly steps: Steps,
@@ -31,11 +37,30 @@ export class Settled {
   find(nodes: readonly GraphNode[], now: Evaluator): Term | null {
     const { terms } = this.variables;
     const steps = [...new Set(nodes.map((n) => this.steps.of(n, 0)))];
-    const errors = steps.flatMap((s) => s.ways.filter((w) => w.outcome === "fails"));
-    if (errors.length === 0) return terms.true;
-    let kept = this.#candidatesOf(errors, now);
-    if (kept.length === 0) return null;
-    const ways = steps.flatMap((s) => s.ways.filter((w) => w.outcome === "goes"));
+    // Of ways with one guard, and one effect on what is asked for, one suffices.
+    const errors = new Map<string, StepWay>();
+    for (const s of steps) for (const [i, w] of s.ways.entries()) if (w.outcome === "fails") errors.set(`${s.core}.${i}`, w);
+    if (errors.size === 0) return terms.true;
+    const candidates = this.#candidatesOf([...errors.values()], now);
+    if (candidates.length === 0) return null;
+    const ways = new Map<string, StepWay>();
+    for (const s of steps)
+      for (const [i, w] of s.ways.entries())
+        if (w.outcome === "goes" && touches(w.writes, candidates))
+          ways.set(touches(w.lifetimes, candidates) ? `=${s.id}.${i}` : `${s.core}.${i}`, w);
+    const key = [[...errors.keys()], [...ways.keys()], candidates.map((c) => c.term.id)].map((list) => list.join()).join("|");
+    let known = this.#found.get(key);
+    if (known === undefined) {
+      known = this.#shrink(candidates, [...ways.values()], [...errors.values()]);
+      this.#found.set(key, known);
+    }
+    return known;
+  }
+
+  /** The candidates that are preserved, if they exclude the errors. */
+  #shrink(candidates: readonly Candidate[], ways: readonly StepWay[], errors: readonly StepWay[]): Term | null {
+    const { terms } = this.variables;
+    let kept = candidates;
     for (;;) {
       const all = terms.all(kept.map((c) => c.term));
       const lost = kept.filter((c) => !ways.every((w) => this.#preserves(w, c, all)));

@@ -37,8 +37,9 @@ export interface StepWay {
   /** Registers of its thread that matter after it. */
   readonly live: readonly Term[];
   readonly touches: readonly Touch[];
-  /** Objects that begin or end in it. */
+  /** Objects that begin or end in it; first those that begin. */
   readonly lifetimes: readonly Range[];
+  readonly begun: readonly Range[];
   /** Addresses of which it matters which object lies there. */
   readonly places: readonly number[];
   /** Its whole effect is said by cells and registers. */
@@ -50,6 +51,8 @@ export interface StepWay {
 
 export interface Step {
   readonly id: number;
+  /** Equal for steps that differ only in where the objects lie that begin in them, with constants in them. Two steps that do not touch such objects of each other commute if others with their numbers do. */
+  readonly core: number;
   readonly ways: readonly StepWay[];
   /** In every state, and for all choices, at most one way is possible. */
   readonly isDetermined: boolean;
@@ -60,6 +63,7 @@ export class Steps {
   readonly #byShape = new Map<string, Step>();
   readonly #restricted = new Map<string, Step>();
   readonly #outcomes = new Map<GraphWay, Outcome>();
+  readonly #cores = new Map<string, number>();
   #nextId = 0;
 
   constructor(
@@ -82,7 +86,8 @@ export class Steps {
     const known = this.#restricted.get(key);
     if (known !== undefined) return known;
     const ways = step.ways.filter((_, i) => isLeft[i]);
-    const made = new WaysOfStep(this.#nextId++, ways, () => this.#isDetermined(ways));
+    const core = this.#coreOf(`${step.core}|${isLeft.join()}`);
+    const made = new WaysOfStep(this.#nextId++, core, ways, () => this.#isDetermined(ways));
     this.#restricted.set(key, made);
     return made;
   }
@@ -122,7 +127,9 @@ export class Steps {
     const shape = `${role}|${ways.map((w) => this.#describe(w)).join("|")}`;
     const known = this.#byShape.get(shape);
     if (known !== undefined) return known;
-    const step = new WaysOfStep(this.#nextId++, ways, () => this.#isDetermined(ways));
+    const constants = new Map<Term, number>();
+    const core = this.#coreOf(`${role}|${ways.map((w) => this.#describeCore(w, constants)).join("|")}`);
+    const step = new WaysOfStep(this.#nextId++, core, ways, () => this.#isDetermined(ways));
     this.#byShape.set(shape, step);
     return step;
   }
@@ -157,6 +164,7 @@ export class Steps {
     const control = JSON.stringify([way.threads.map((t) => [t.end, t.frames]), next.map((n) => n.control), way.begun, way.ended]);
     if (!targets.has(control)) targets.set(control, targets.size);
     const precondition = new Precondition(variables, renamed);
+    const befores = new Map<Term, Term>();
     return {
       outcome: this.outcomeOf(graphWay),
       guard: variables.terms.all([...renamed.guard]),
@@ -167,10 +175,18 @@ export class Steps {
       live: this.liveAfter(own),
       touches: way.touches,
       lifetimes: [...way.begun, ...way.ended],
+      begun: way.begun,
       places: (objects ?? []).map((o) => o.address),
       isComparable: started.length === 0 && way.threads.every((t) => t.copied === null),
       choices: way.choices,
-      before: (t) => precondition.before(t),
+      before: (t) => {
+        let known = befores.get(t);
+        if (known === undefined) {
+          known = precondition.before(t);
+          befores.set(t, known);
+        }
+        return known;
+      },
     };
   }
 
@@ -183,6 +199,37 @@ export class Steps {
       const registers = level === frames.length - 1 ? live.before(operation) : live.after(operation);
       return registers.map((r) => this.variables.register(thread, level, r, (body.registers[r] as Scalar).bits));
     });
+  }
+
+  #coreOf(text: string): number {
+    const known = this.#cores.get(text) ?? this.#cores.size;
+    this.#cores.set(text, known);
+    return known;
+  }
+
+  /**
+   * Constants in registers, such as the address of the thread's control block, are compared only with what the same register gets on another way of the step; those in objects that begin in the step, too, as far
+   * as no other thread touches them. `constants`: those of all ways, numbered; equal ones have one number.
+   */
+  #describeCore(w: StepWay, constants: Map<Term, number>): string {
+    const valueOf = (t: Term): string => {
+      if (t.op !== "constant") return `${t.id}`;
+      const n = constants.get(t) ?? constants.size;
+      constants.set(t, n);
+      return `c${n}:${t.width}`;
+    };
+    const cells = w.written.map((v, i) => {
+      const { address, size } = w.writes[i] as Range;
+      const value = w.before(v);
+      const at = w.begun.findIndex((o) => o.address <= address && address + size <= o.address + o.size);
+      if (at < 0 || value.op !== "constant") return `${v.id}=${value.id}`;
+      return `b${at}+${address - (w.begun[at] as Range).address}:${size}=${valueOf(value)}`;
+    });
+    const registers = w.live.map((v) => `${v.id}=${valueOf(w.before(v))}`);
+    const begun = w.begun.map((o) => o.size);
+    const ended = w.lifetimes.slice(begun.length);
+    const rest = JSON.stringify([begun, ended, w.places, w.choices]);
+    return [w.outcome, w.guard.id, w.target, w.isComparable, ...cells, ...registers, rest].join();
   }
 
   #describe(w: StepWay): string {
@@ -210,6 +257,7 @@ class WaysOfStep implements Step {
 
   constructor(
     readonly id: number,
+    readonly core: number,
     readonly ways: readonly StepWay[],
     readonly determine: () => boolean,
   ) {}

@@ -12,6 +12,9 @@ import { ByteSet, leavesOf, type Range } from "./cells.ts";
 export class Unwritten {
   readonly #reads = new Map<GraphWay, readonly Range[]>();
   readonly #begun = new Map<GraphWay, readonly Range[]>();
+  readonly #atNode = new Map<GraphNode, readonly Range[]>();
+  /** None of these reads what another of them begins: nor do fewer of them. */
+  #apart: ReadonlySet<GraphNode> = new Set();
 
   constructor(
     readonly machine: Machine,
@@ -19,14 +22,22 @@ export class Unwritten {
   ) {}
 
   mayBeRead(nodes: readonly GraphNode[]): boolean {
-    const begun = new ByteSet();
-    const reads: Range[] = [];
-    for (const n of nodes)
-      for (const w of n.ways) {
-        for (const r of this.#begunBy(w)) begun.add(r);
-        for (const r of this.#readsOf(w)) reads.push(r);
-      }
-    return begun.meets(reads) || reads.some((r) => this.#isUnwritten(r));
+    if (!nodes.every((n) => this.#apart.has(n))) {
+      const begun = new ByteSet();
+      for (const n of nodes) for (const w of n.ways) for (const r of this.#begunBy(w)) begun.add(r);
+      if (nodes.some((n) => begun.meets(this.#readsAt(n)))) return true;
+      this.#apart = new Set(nodes);
+    }
+    return nodes.some((n) => this.#readsAt(n).some((r) => this.#isUnwritten(r)));
+  }
+
+  #readsAt(n: GraphNode): readonly Range[] {
+    let known = this.#atNode.get(n);
+    if (known === undefined) {
+      known = n.ways.flatMap((w) => this.#readsOf(w));
+      this.#atNode.set(n, known);
+    }
+    return known;
   }
 
   /** Cells outside of globals, which are all written, that decide about the way or about what it makes of the state. */
