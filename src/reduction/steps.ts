@@ -208,7 +208,7 @@ export class Steps {
   }
 
   /**
-   * Constants in registers, such as the address of the thread's control block, are compared only with what the same register gets on another way of the step; those in objects that begin in the step, too, as far
+   * Constants in registers, such as the address of the thread's control block, are compared only with what the same register gets on another way of the step; so are those in objects that begin in the step, as far
    * as no other thread touches them. `constants`: those of all ways, numbered; equal ones have one number.
    */
   #describeCore(w: StepWay, constants: Map<Term, number>): string {

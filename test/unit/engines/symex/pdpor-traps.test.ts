@@ -23,6 +23,15 @@ const bare = (globals: string, threads: readonly string[]): string =>
 
 const unsafe: readonly (readonly [string, Property, string])[] = [
   [
+    "a register that gets one constant on both ways of a step, and two on those of an equal step of another thread",
+    "assert",
+    program("int f; atomic_int y, z;", [
+      `int r; ${section("if (f) r = 3; else r = 3;")} y = 1; assert(r != 2);`,
+      `int r; ${section("if (f) r = 1; else r = 2;")} z = 1; assert(r != 2);`,
+      section("f = 1;"),
+    ]),
+  ],
+  [
     "a way that is not taken because of a cell, which the same thread writes before",
     "assert",
     program("int x, f, r = 9;", [section("x = 1;"), sections("f = 1;", "__VERIFIER_assume(f); r = x;")], "assert(r != 0);"),

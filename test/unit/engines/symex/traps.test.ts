@@ -454,3 +454,12 @@ test("a choice of which one value is harmless, and the other one only in the fir
   ]);
   expect(await verdicts(text, "assert")).toEqual(unsafe);
 });
+
+test("a choice of the last thread, whose steps are taken in a row", async () => {
+  const text = program(
+    "atomic_int c; int x;",
+    ["x = 1;"],
+    "int e = 0; c = 2; c = 0; if (!atomic_compare_exchange_weak(&c, &e, 1)) assert(0);",
+  );
+  expect(await verdicts(text, "assert")).toEqual(unsafe);
+});
