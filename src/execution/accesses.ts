@@ -13,12 +13,12 @@ import { describeObject } from "./memory-object.ts";
 import { nameBytes } from "./names.ts";
 import type { OracleQueries } from "./oracle-queries.ts";
 import type { RaceDetector } from "./races.ts";
-import { allWritten, carriedMark, isOpenMark, partMark } from "./region.ts";
+import { allWritten, carriedMark, guessedMark, isOpenMark, partMark, settledMark } from "./region.ts";
 import type { RunState } from "./run-state.ts";
 import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
 import { nothingCopied } from "./thread-record.ts";
-import { noteRace, noteUnwritten } from "./violations.ts";
+import { mayMatter, noteRace, noteUnwritten } from "./violations.ts";
 
 /** Copies and fills of at least this many bytes check the limits first. */
 export const largeBlock = 1 << 16;
@@ -312,22 +312,47 @@ export class Accesses {
   #settle(t: Thread, k: number, low: number, high: number, size: number): void {
     const { memory } = this;
     memory.sawUnwritten = false;
+    this.run.hasReadUnwritten = true;
     if (this.step.probing) return;
     const offset = memory.check(low, high, size);
     const { bytes, written } = memory.readRange(offset, size);
-    const load = t.fn.operations[k] as Partial<Load>;
+    const o = t.fn.operations[k] as Partial<Load>;
+    const { run, queries } = this;
     // What an unknown function returns is filled by that function, with unknown contents.
-    const isExcused = load.coercion || (memory.objectAt(low, high)?.isUnknown ?? false);
-    if (this.#isUse(load, offset, size, written)) noteUnwritten(this.run, this.inputValues, t, k, isExcused);
+    const isExcused = o.coercion || (memory.objectAt(low, high)?.isUnknown ?? false);
+    const isUse = this.#isUse(o, offset, size, written);
+    const isSettled = written === null || !written.some(isOpenMark);
+    const isCarried = written?.includes(carriedMark) === true;
+    // What the oracle has said before was noted then, also if it was only moved.
+    const isCovered = !queries.coversUnwritten
+      ? null
+      : isSettled
+        ? written?.includes(guessedMark) !== true
+        : this.#isCovered(t, k, isUse, isCarried);
+    // Padding is moved as well: it may never be used. The neighbours of a bit-field are no longer marked after it.
+    const isGuess = isCovered === false && !isUse && o.field === undefined;
+    if (isUse || (isCovered === false && !isGuess))
+      noteUnwritten(run, this.inputValues, t, k, { isExcused: isExcused || !isUse, isCovered });
     if (written === null || written.every((mark) => mark === 1 || mark === partMark)) return;
     let now = 0n;
     for (let i = size - 1; i >= 0; i--) now = (now << 8n) | BigInt(bytes[i] as number);
-    const isSettled = !written.some(isOpenMark);
-    const isCarried = written.includes(carriedMark);
-    const value = this.queries.unwritten(t, 8 * size, isSettled ? now : null, isCarried, () => nameBytes(memory, low, high, size));
+    const name = (): string => nameBytes(memory, low, high, size);
+    const value = queries.unwritten(t, 8 * size, isSettled ? now : null, isCarried, isCovered === true, name);
     if (value === null || isSettled) return;
     memory.check(low, high, size);
-    memory.settle(offset, size, value);
+    memory.settle(offset, size, value, isGuess ? guessedMark : settledMark);
+    const { object } = memory;
+    if (object.isPrivate) return;
+    // Other threads will read what was said.
+    run.version++;
+    this.step.footprint?.add(object.address + offset - object.start, size, true);
+  }
+
+  /** Whether the oracle gives all values in turn that bytes may hold which it has said nothing of. */
+  #isCovered(t: Thread, k: number, isUse: boolean, isCarried: boolean): boolean {
+    if (isCarried || !isUse) return !isCarried;
+    const o = t.fn.operations[k] as Operation;
+    return this.queries.oracle.coversUnwritten?.(t.fn.id, o, t.sectionDepth > 0) === true || !mayMatter(this.inputValues, t, k);
   }
 }
 

@@ -1,5 +1,6 @@
 // The interface of a machine: its options, the oracle it asks, the recorder it reports to; how a run ends, its inputs and its output.
 
+import type { Operation } from "../program/operations.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import type { AccessEvent } from "./access-event.ts";
 import type { Obstacle, Property, Violation } from "./errors.ts";
@@ -60,10 +61,15 @@ export interface Oracle {
   input(bits: number, what: string, thread: number, range: InputRange | null): bigint;
   /**
    * What unwritten memory holds, asked whenever such memory is read and what it holds may matter. `settled`: what it was
-   * said to hold before, which is then the answer; null: nothing yet. `isCarried`: some of it has copies, which hold the same. Without
-   * this, it holds the run's fill.
+   * said to hold before, which is then the answer; null: nothing yet. `isCarried`: some of it has copies, which hold the same. `isCovered`: as
+   * `coversUnwritten` says. Without this, it holds the run's fill.
    */
-  unwritten?(bits: number, settled: bigint | null, thread: number, isCarried: boolean): bigint;
+  unwritten?(bits: number, settled: bigint | null, thread: number, isCarried: boolean, isCovered: boolean): bigint;
+  /**
+   * Whether all values are given in turn that an operation of a function may read from memory that was never written and has no copies: then the run does not depend
+   * on one of many values (`RunState.unwrittenRead`). Without this, it does.
+   */
+  coversUnwritten?(f: number, o: Operation, inSection: boolean): boolean;
   /**
    * Where a new object begins, if it knows: 0 is a fresh place, i the place of the i-th of these dead objects. Without this, `choose` says so. It is told of
    * every object that other threads may see, while choices about addresses are on.
@@ -103,6 +109,8 @@ export interface InputRecord {
   readonly value: bigint;
   /** It is what unwritten memory held. */
   readonly isUnwritten?: true;
+  /** The oracle gives all such values in turn (`Oracle.coversUnwritten`). */
+  readonly isCovered?: true;
 }
 
 export interface OutputRecord {

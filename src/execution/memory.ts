@@ -11,7 +11,7 @@ import { toNumber } from "./address.ts";
 import { Fault, faultOf } from "./fault.ts";
 import { allocation, Journal } from "./journal.ts";
 import { describeObject, emptyObject, type MemoryObject, type NewObject, objectIn } from "./memory-object.ts";
-import { carriedMark, isOpenMark, type MarkedBytes, partMark, type Region, settledMark } from "./region.ts";
+import { carriedMark, isOpenMark, type MarkedBytes, partMark, type Region } from "./region.ts";
 import type { Watch } from "./watch.ts";
 
 /** Bytes one region may have, whatever the limits: indices are 32-bit numbers. */
@@ -382,14 +382,14 @@ export class Memory extends Journal {
   }
 
   /** Gives unwritten bytes the value that the oracle says they hold; they stay unwritten, but are settled. */
-  settle(offset: number, size: number, value: bigint): void {
+  settle(offset: number, size: number, value: bigint, mark: number): void {
     const r = this.region;
     const written = r.written as Uint8Array;
     for (let i = 0; i < size; i++) {
       if (!isOpenMark(written[offset + i] as number)) continue;
       if (this.journalling) this.save(r, (offset + i) >> 2);
       r.bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
-      written[offset + i] = settledMark;
+      written[offset + i] = mark;
     }
   }
 

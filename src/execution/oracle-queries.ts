@@ -137,13 +137,20 @@ export class OracleQueries {
     return this.oracle.unwritten !== undefined && this.#given.length === 0;
   }
 
+  /** The driver notes itself where the run depends on one of many values of unwritten memory. */
+  get coversUnwritten(): boolean {
+    return this.oracle.coversUnwritten !== undefined && this.saysUnwritten;
+  }
+
   /** What unwritten memory holds; null: the oracle does not say. It is an input like others. */
-  unwritten(t: Thread, bits: number, settled: bigint | null, isCarried: boolean, name: () => string): bigint | null {
+  unwritten(t: Thread, bits: number, settled: bigint | null, isCarried: boolean, isCovered: boolean, name: () => string): bigint | null {
     const { oracle } = this;
     if (oracle.unwritten === undefined || !this.saysUnwritten) return null;
     this.count++;
-    const value = BigInt.asUintN(bits, oracle.unwritten(bits, settled, t.index, isCarried));
-    if (settled === null) this.run.inputs.push({ thread: t.index, what: `uninitialised ${name()}`, bits, value, isUnwritten: true });
+    const value = BigInt.asUintN(bits, oracle.unwritten(bits, settled, t.index, isCarried, isCovered));
+    const covered = isCovered ? ({ isCovered } as const) : {};
+    if (settled === null)
+      this.run.inputs.push({ thread: t.index, what: `uninitialised ${name()}`, bits, value, isUnwritten: true, ...covered });
     return value;
   }
 

@@ -11,6 +11,8 @@ export const carriedMark = 4;
  * gives the values of such memory, it has given this one.
  */
 export const partMark = 8;
+/** Mark of an unwritten byte that was only moved, as padding: an oracle has given one value of many, and a use of it is yet to be noted. */
+export const guessedMark = 16;
 /** No oracle has said what the byte holds. */
 export const isOpenMark = (mark: number): boolean => mark === 0 || mark === carriedMark;
 
@@ -18,7 +20,7 @@ export class Region {
   bytes: Uint8Array;
   words: Int32Array;
   /**
-   * One mark per byte: 1: written; `settledMark`: unwritten, its value is given; `carriedMark`: unwritten, with copies; `partMark`: written in part. Null: all
+   * One mark per byte: 1: written; `settledMark`: unwritten, its value is given; `guessedMark`: the same; `carriedMark`: unwritten, with copies; `partMark`: written in part. Null: all
    * bytes are written (globals, until a copy brings unwritten bytes).
    */
   written: Uint8Array | null;

@@ -31,8 +31,10 @@ export class RunState {
   sharedAccesses = 0;
   /** Grows with every change another thread may notice. */
   version = 0;
-  /** Position of the first read of unwritten memory: 0 if none. */
+  /** Position of the first read of unwritten memory of which the run takes one value among many: 0 if none. */
   unwrittenRead = 0;
+  /** In some run, or when it was asked whether a step can be taken, bytes were read that are not written, or not all of their bits; not by a copy. */
+  hasReadUnwritten = false;
   /** The undefined function called last: the run continues as if it had no effect. Undo does not restore it. */
   unknownCall: string | null = null;
   /** What the environment may do in this run … */

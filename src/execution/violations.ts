@@ -68,15 +68,22 @@ export function noteOverflow(m: RunState, t: Thread, k: number, kind: "signed-ov
   addOnce(m, violationAt(m, kind, faultTexts[kind] as string, userPosition(m, t, k), t));
 }
 
-export function noteUnwritten(m: RunState, inputValues: InputValues, t: Thread, k: number, isUnknown: boolean): void {
+/** `isCovered`: all values are given in turn; null: the oracle does not say which are. */
+export function noteUnwritten(
+  m: RunState,
+  inputValues: InputValues,
+  t: Thread,
+  k: number,
+  { isExcused, isCovered }: { readonly isExcused: boolean; readonly isCovered: boolean | null },
+): void {
   const position = userPosition(m, t, k);
-  if (m.unwrittenRead === 0 && mayMatter(inputValues, t, k)) m.unwrittenRead = position;
-  if (m.options.properties.has("uninit") && !isUnknown)
+  if (m.unwrittenRead === 0 && isCovered !== true && (isCovered === false || mayMatter(inputValues, t, k))) m.unwrittenRead = position;
+  if (m.options.properties.has("uninit") && !isExcused)
     addOnce(m, violationAt(m, "uninitialised-read", "uninitialised memory is read", position, t));
 }
 
 /** Does any behaviour depend on the value loaded here? A later read of the same memory is checked then. */
-function mayMatter(inputValues: InputValues, t: Thread, k: number): boolean {
+export function mayMatter(inputValues: InputValues, t: Thread, k: number): boolean {
   const o = t.fn.operations[k] as Operation;
   return o.op !== "load" || o.type.kind !== "int" || inputValues.of(t, o.type.bits, null)?.length !== 1;
 }

@@ -7,10 +7,14 @@ import type { Machine } from "../execution/machine.ts";
 import { carriedMark, partMark } from "../execution/region.ts";
 import type { StateVariables } from "../symbolic/state-variables.ts";
 import type { GraphNode, GraphWay } from "../symbolic/step-graph.ts";
+import type { ThreadAfter } from "../symbolic/way.ts";
+import type { Term } from "../terms/term.ts";
 import { ByteSet, leavesOf, type Range } from "./cells.ts";
 
 export class Unwritten {
   readonly #reads = new Map<GraphWay, readonly Range[]>();
+  /** Globals are written when the program starts; a copy may bring bytes that are not. */
+  #skipsGlobals = true;
   readonly #begun = new Map<GraphWay, readonly Range[]>();
   readonly #atNode = new Map<GraphNode, readonly Range[]>();
   /** None of these reads what another of them begins: nor do fewer of them. */
@@ -22,6 +26,13 @@ export class Unwritten {
   ) {}
 
   mayBeRead(nodes: readonly GraphNode[]): boolean {
+    if (this.#skipsGlobals && this.machine.memory.globals.written !== null) {
+      this.#skipsGlobals = false;
+      this.#reads.clear();
+      this.#atNode.clear();
+      this.#apart = new Set();
+    }
+    if (nodes.some((n) => n.isStarved === true || n.ways.some((w) => w.way.readsUnwritten === true))) return true;
     if (!nodes.every((n) => this.#apart.has(n))) {
       const begun = new ByteSet();
       for (const n of nodes) for (const w of n.ways) for (const r of this.#begunBy(w)) begun.add(r);
@@ -40,14 +51,15 @@ export class Unwritten {
     return known;
   }
 
-  /** Cells outside of globals, which are all written, that decide about the way or about what it makes of the state. */
+  /** Cells, but for globals that are all written, that decide about the way or about what it makes of the state. */
   #readsOf(w: GraphWay): readonly Range[] {
     let known = this.#reads.get(w);
     if (known === undefined) {
       const { guard, cells, threads } = w.way;
       const registers = threads.flatMap((t) => t.registers.flatMap((f) => f.filter((r) => r !== undefined)));
-      const read = [...guard, ...cells.map((c) => c.value), ...registers].flatMap((t) => leavesOf(this.variables, t));
-      known = read.flatMap(({ cell }) => (cell === null || this.#isGlobal(cell) ? [] : [cell]));
+      const copied = threads.flatMap((t) => copiedBy(t));
+      const read = [...guard, ...cells.map((c) => c.value), ...registers, ...copied].flatMap((t) => leavesOf(this.variables, t));
+      known = read.flatMap(({ cell }) => (cell === null || (this.#skipsGlobals && this.#isGlobal(cell)) ? [] : [cell]));
       this.#reads.set(w, known);
     }
     return known;
@@ -88,3 +100,6 @@ export class Unwritten {
 
 /** Of larger objects it is not asked which bytes are written. */
 const maxBytes = 4096;
+
+/** What a thread has copied in, byte by byte: copies of unwritten bytes are unwritten. */
+const copiedBy = ({ copied }: ThreadAfter): Term[] => Array.from({ length: copied?.size ?? 0 }, (_, i) => copied?.content(i, 1) as Term);

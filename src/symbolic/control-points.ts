@@ -4,13 +4,13 @@
 
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
-import type { Region } from "../execution/region.ts";
+import { partMark, type Region } from "../execution/region.ts";
 import type { Thread } from "../execution/thread.ts";
 import { IntVector, VectorTable } from "../support/vector-table.ts";
 import { Unsupported } from "./unsupported.ts";
 
 /** Kinds of vectors. */
-const [pointKind, regionKind] = [1, 2];
+const [pointKind, regionKind, globalKind] = [1, 2, 3];
 const objectKinds = ["global", "thread-local", "stack", "heap", "internal"] as const satisfies readonly MemoryObject["kind"][];
 /** More bytes of a region than this would have to be looked at in every state. */
 const maxBytes = 1 << 18;
@@ -31,6 +31,8 @@ export class ControlPoints {
     v.push(machine.threads.length);
     v.push(t.sectionDepth);
     v.push(t.transfer.bytes.length);
+    if (t.transfer.written !== null) this.#pushMarks(t.transfer, 0, t.transfer.bytes.length);
+    v.push(-1);
     v.push(t.jumpValue);
     v.push(t.objectCount & 1);
     v.push(t.pendingFault === null ? 0 : 1);
@@ -68,7 +70,7 @@ export class ControlPoints {
       this.#pushAddress(o.size);
       bytes += o.size;
       if (bytes > maxBytes) throw new Unsupported("so much memory");
-      if (r.written !== null) this.#pushMarks(r.written, o.start, o.size);
+      if (r.written !== null) this.#pushMarks(r, o.start, o.size);
       v.push(-1);
     }
     return v.length === 1 ? 0 : this.#table.intern(regionKind, v.data, v.length);
@@ -89,8 +91,17 @@ export class ControlPoints {
     this.#pushAddress(r.next);
   }
 
-  /** The marks of the bytes, as runs of equal ones; nothing: all are written. */
-  #pushMarks(written: Uint8Array, start: number, size: number): void {
+  /** Which bytes of globals are unwritten: copies of such bytes. 0: none. */
+  globalsOf(r: Region): number {
+    if (r.written === null) return 0;
+    const v = this.#begin();
+    this.#pushMarks(r, 0, r.next);
+    return v.length === 0 ? 0 : this.#table.intern(globalKind, v.data, v.length);
+  }
+
+  /** The marks of the bytes, as runs of equal ones, and the unwritten bits of those that are written in part; nothing: all are written. */
+  #pushMarks({ written, holes }: Pick<Region, "written" | "holes">, start: number, size: number): void {
+    if (written === null) return;
     const end = start + size;
     for (let i = start; i < end; ) {
       const mark = written[i] as number;
@@ -100,6 +111,7 @@ export class ControlPoints {
         this.#vector.push(i - start);
         this.#vector.push(next - start);
         this.#vector.push(mark);
+        for (let at = i; mark === partMark && at < next; at++) this.#vector.push(holes?.[at] ?? 0);
       }
       i = next;
     }

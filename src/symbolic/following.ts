@@ -14,6 +14,7 @@ import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Call, Content, Host, Registers, ValueSet } from "./host.ts";
 import { OperationInstance, operandOf } from "./instance.ts";
+import { marksText } from "./machine-state.ts";
 import { type Merged, mergedSides, mergeRegisters, type SideItem } from "./merging.ts";
 import { Operations } from "./operations.ts";
 import type { StateVariables } from "./state-variables.ts";
@@ -32,8 +33,8 @@ export type Decision =
   | { readonly kind: "value"; readonly term: Term; readonly is: bigint }
   /** Which object lies at an address, and whether it lives. */
   | { readonly kind: "object"; readonly address: number; readonly is: string }
-  /** Whether bytes were all written before the step. */
-  | { readonly kind: "written"; readonly address: number; readonly size: number; readonly is: number }
+  /** Which bytes were written before the step (`marksText`). */
+  | { readonly kind: "marks"; readonly address: number; readonly size: number; readonly is: string | number }
   | { readonly kind: "choice"; readonly count: number; readonly is: number };
 
 /** More branches of one step are decided: terms grow with each that is merged. */
@@ -61,10 +62,14 @@ export class Following implements Host<Followed, Place>, FrameHost {
   readonly #touches = new Map<string, Touch>();
   #touchingConditions: number | null = null;
   readonly #choices: number[] = [];
+  /** Bytes whose marks are decided. */
+  readonly #marked = new Set<string>();
   #overflows = 0;
   #merges = 0;
   /** No operation was passed yet. */
   #isFirst = true;
+  /** The operation that is performed. */
+  performed: Operation | null = null;
   /** Visible operations that the step may still execute. */
   go = 1;
   current: FollowedThread;
@@ -88,6 +93,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
     this.program = machine.program;
     this.lifetimes = new StepLifetimes(this);
     this.first = this.current = state.open(this);
+    this.memory.copiedMarks = state.copiedMarks;
     const { index } = this.first;
     this.#copiedBefore = (from, size) => variables.transfer(index, from, size);
     this.#operations = new Operations<Followed, Place>(this, this.#copiedBefore);
@@ -107,6 +113,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
     for (const child of this.started) {
       if (isOver((threads.at(-1) as ThreadAfter).end)) break;
       this.current = child;
+      this.memory.copiedMarks = null;
       this.#operations = new Operations<Followed, Place>(this);
       this.#copiedBefore = this.#operations.copied;
       this.go = 1;
@@ -124,6 +131,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
       choices: this.#choices,
       inputs: this.control.inputsTaken,
       overflows: this.#overflows,
+      readsUnwritten: this.memory.readsUnwritten,
     };
   }
 
@@ -158,11 +166,22 @@ export class Following implements Host<Followed, Place>, FrameHost {
     if (o === undefined) return this.#leaveBlock(frame, terminator);
     const at = new OperationInstance<StepFrame, Following>(this, frame, this, frame.registers, "");
     if (this.go === 0 && this.#isStep(o, at)) return false;
-    if (o.op === "load" && typeof o.field?.open === "number") this.memory.requireWritten(at, o);
     frame.index++;
+    this.performed = o;
+    if (o.op === "copy-in" || o.op === "copy-out") this.memory.beginCopy(o.op === "copy-in");
     this.#operations.perform(o, at);
+    this.#carryBits(o, at);
     if (alwaysSteps.has(o.op) || (o.op === "input" && this.machine.queries.asksInSteps)) this.useGrant();
     return true;
+  }
+
+  /** Between the load and the store of an assignment to a bit-field, a register says which bits of its neighbours are unwritten. */
+  #carryBits(o: Operation, at: Followed): void {
+    if (o.op === "load" && typeof o.field?.open === "number")
+      at.registers[o.field.open] = this.terms.constant(this.memory.openBits() & o.field.bits, o.type.bits);
+    if (o.op !== "store" || o.open === undefined) return;
+    const open = this.pin(at.operand(o.open));
+    if (open !== 0n) this.memory.reopen(open);
   }
 
   /** On a machine that stops at lines: whether the thread goes on over the beginning of one, if this is one. */
@@ -280,6 +299,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
       else if (o.op === "inline") this.#inline(at, o);
       else {
         if (o.op === "load" || o.op === "store") this.memory.requireOwn(at, o);
+        this.performed = o;
         this.#operations.perform(o, at);
       }
     }
@@ -354,9 +374,12 @@ export class Following implements Host<Followed, Place>, FrameHost {
     this.decisions.push({ kind: "object", address, is: describeObject(object) });
   }
 
-  /** The state at hand says whether bytes were written. */
-  noteWritten(address: number, size: number, is: boolean): void {
-    this.decisions.push({ kind: "written", address, size, is: is ? 1 : 0 });
+  /** The state at hand says which bytes were written. */
+  noteMarks(address: number, size: number, marks: readonly number[]): void {
+    const key = `${address}:${size}`;
+    if (this.#marked.has(key)) return;
+    this.#marked.add(key);
+    this.decisions.push({ kind: "marks", address, size, is: marksText(marks) });
   }
 
   valuesOf(t: Term): ValueSet {

@@ -15,7 +15,7 @@ import { OwnCells, SharedCells } from "./graph-cells.ts";
 import { type Facts, factsAt, join, liveIn, pairAt } from "./graph-facts.ts";
 import { GraphObjects, type ObjectChoice } from "./graph-objects.ts";
 import { Observations } from "./graph-observations.ts";
-import { type Counts, faultWay, nameOf, type Point, type PointFrame, pointOf } from "./graph-point.ts";
+import { type Counts, faultWay, isIn, nameOf, type Point, type PointFrame, pointOf } from "./graph-point.ts";
 import { type Alternatives, type Answer, GraphState, keyOf, NoAnswer, type Question, valuesOrReason } from "./graph-state.ts";
 import { WaySync } from "./graph-sync.ts";
 import { noValues, PathValues, Supports } from "./graph-values.ts";
@@ -59,6 +59,9 @@ class Node implements GraphNode {
   readonly ways: GraphWay[] = [];
   open: string | null = null;
   isSurprising = true;
+  isStarved = false;
+  /** Cells that held nothing when they were read. */
+  readonly empty = new Set<Term>();
   words: readonly Term[] = [];
   tree: Tree | null = null;
 
@@ -130,6 +133,7 @@ export class GraphBuilder implements Alternatives {
       this.#reach(point, facts);
     }
     for (let node = this.#queue.take(); node !== undefined; node = this.#queue.take()) if (node.open === null) this.#try(node);
+    for (const n of this.#nodes.values()) n.isStarved = [...n.empty].some((v) => this.#valuesOf(n, v)?.size === 0);
     for (const n of this.limits.findsSurprises === true ? this.#nodes.values() : []) {
       n.isSurprising = this.#observations.isSurprising(n.point, this.#tolerant, this.#pathOf);
       n.words = n.isSurprising ? this.#observations.wordsAt(n.point) : [];
@@ -454,9 +458,12 @@ export class GraphBuilder implements Alternatives {
     switch (v.kind) {
       case "register":
         return facts.registers[v.level]?.get(v.register) ?? null;
-      case "cell":
+      case "cell": {
         if (isIn(point.room.hidden, v.address) || this.#objects.isPrivate(v.address, node)) return facts.own.read(v.address, v.size);
-        return this.#shared.read(v.address, v.size, node);
+        const values = this.#shared.read(v.address, v.size, node);
+        if (values?.size === 0) node.empty.add(variable);
+        return values;
+      }
       case "transfer":
         return facts.transfer.read(v.from, v.size);
       case "input":
@@ -489,8 +496,5 @@ export class GraphBuilder implements Alternatives {
     if (this.#tolerant.size > before) this.#shared.touch(address, size);
   }
 }
-
-const isIn = ({ base, limit }: { readonly base: number; readonly limit: number }, address: number): boolean =>
-  address >= base && address < base + limit;
 
 const valueAfter = (term: Term | undefined, path: PathValues): ValueSet => (term === undefined ? new Set([0n]) : path.of(term));

@@ -202,3 +202,7 @@ export const faultWay = (thread: number, { kind, dead }: PendingFault): Way => (
   inputs: new Map(),
   overflows: 0,
 });
+
+/** Whether an address lies in a region. */
+export const isIn = ({ base, limit }: Pick<Region, "base" | "limit">, address: number): boolean =>
+  address >= base && address < base + limit;

@@ -127,10 +127,21 @@ export class GraphState implements StepState {
     return this.objects.isLive(this.point, o, this.#decided);
   }
 
-  /** The search does not continue from a read of unwritten memory, so that values of such reads do not matter. That there may be one is noted. */
-  isUnwritten(o: MemoryObject, offset: number): boolean {
+  readonly carriesUnwritten = false;
+  readonly copiedMarks = null;
+
+  /** A search that meets a read of unwritten memory begins again without graphs, so that values of such reads do not matter. That there may be one is noted. */
+  markOf(o: MemoryObject, offset: number): number {
     this.observations.noteRequired(this.point, o.address + offset);
-    return false;
+    return 1;
+  }
+
+  noteUnwritten(address: number): void {
+    this.observations.noteRequired(this.point, address);
+  }
+
+  takeUnwritten(): null {
+    return null;
   }
 
   noteFreedom(): void {

@@ -4,7 +4,7 @@
 import { addressFreedoms } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
-import { carriedMark, partMark } from "../execution/region.ts";
+import { carriedMark, partMark, type Region } from "../execution/region.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Operation } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
@@ -24,6 +24,8 @@ export interface Observed {
   readonly begun: readonly MemoryObject[];
   readonly choices: readonly number[];
   readonly inputs: readonly InputValue[];
+  /** What unwritten memory holds was given as well; absent: it holds the fill. */
+  readonly saysUnwritten?: boolean;
 }
 
 export class MachineState implements StepState {
@@ -49,6 +51,16 @@ export class MachineState implements StepState {
 
   noteWords(words: readonly Term[]): void {
     append(this.words, words);
+  }
+
+  get copiedMarks(): number[] | null {
+    const { bytes, written, holes } = this.thread.transfer;
+    if (written === null) return null;
+    return Array.from(bytes, (_, i) => (written[i] === partMark ? withHoles(holes?.[i] ?? 0) : (written[i] as number)));
+  }
+
+  get carriesUnwritten(): boolean {
+    return this.observed.saysUnwritten === true;
   }
 
   get threadCount(): number {
@@ -100,8 +112,18 @@ export class MachineState implements StepState {
     return o.live;
   }
 
-  isUnwritten({ region, start }: MemoryObject, offset: number): boolean {
-    return region.written !== null && !isWritten(region.written[start + offset] as number);
+  markOf({ region, start }: MemoryObject, offset: number): number {
+    return markAt(region, start + offset);
+  }
+
+  noteUnwritten(): void {}
+
+  takeUnwritten(thread: number, n: number, bits: number): "all" | "fill" | null {
+    if (this.observed.saysUnwritten !== true) return null;
+    let taken = 0;
+    const given = this.observed.inputs.find((i) => i.thread === thread && taken++ === n);
+    if (given?.isUnwritten !== true || given.bits !== bits) throw new Unsupported("a read of unwritten memory that was not observed");
+    return given.isCovered === true ? "all" : "fill";
   }
 
   noteTolerantRead(): void {}
@@ -125,6 +147,17 @@ export class MachineState implements StepState {
 }
 
 export const isWritten = (mark: number): boolean => mark !== 0 && mark !== carriedMark && mark !== partMark;
+
+/** The mark of a byte (`Region.written`); of one that is written in part, with its unwritten bits above it. */
+export function markAt({ written, holes }: Region, at: number): number {
+  const mark = written === null ? 1 : (written[at] as number);
+  return mark === partMark ? withHoles(holes?.[at] ?? 0) : mark;
+}
+
+export const withHoles = (bits: number): number => partMark | (bits << 8);
+
+/** The marks of some bytes as one value; 1: all are written. */
+export const marksText = (marks: readonly number[]): string | number => (marks.every((m) => m === 1) ? 1 : marks.join());
 
 /** The block of an operation that is known by its number, and its index there. */
 export function placeOf({ blocks }: FunctionBody, k: number): { block: number; index: number } {

@@ -13,6 +13,7 @@ export function observe(machine: Machine, thread: Thread, oracle: Oracle): Obser
   thread.blockedAt = -1; // or it would not be tried
   const asked = new Asked(oracle);
   const isTaken = machine.step(thread, asked) !== null;
+  const { saysUnwritten } = machine.queries;
   const choices = isTaken ? machine.choices.slice(before.choices) : asked.choices;
   const inputs = isTaken ? machine.inputs.slice(before.inputs) : asked.inputs;
   if (isTaken) machine.undo();
@@ -20,10 +21,10 @@ export function observe(machine: Machine, thread: Thread, oracle: Oracle): Obser
   const begun: MemoryObject[] = [];
   thread.blockedAt = -1;
   machine.memory.observer = (o) => begun.push(o);
-  const isTakenAgain = machine.step(thread, new Again({ begun, choices, inputs }, asked.given)) !== null;
+  const isTakenAgain = machine.step(thread, new Again({ begun, choices, inputs, saysUnwritten }, asked)) !== null;
   machine.memory.observer = null;
   if (isTakenAgain) machine.undo();
-  return { begun, choices, inputs: inputs.slice(asked.given.length - machine.queries.givenTaken), isTaken };
+  return { begun, choices, inputs: inputs.slice(asked.given.length - machine.queries.givenTaken), isTaken, saysUnwritten };
 }
 
 /** Notes what an oracle answers: a step that waits leaves no trace of it. */
@@ -32,10 +33,21 @@ class Asked implements Oracle {
   readonly inputs: InputValue[] = [];
   readonly isExact: boolean;
   readonly given: readonly bigint[];
+  readonly unwritten?: NonNullable<Oracle["unwritten"]>;
+  readonly coversUnwritten?: NonNullable<Oracle["coversUnwritten"]>;
 
   constructor(readonly oracle: Oracle) {
     this.isExact = oracle.isExact ?? false;
     this.given = oracle.given ?? [];
+    if (oracle.unwritten !== undefined)
+      this.unwritten = (bits, settled, thread, isCarried, isCovered) => {
+        const value = (oracle.unwritten as NonNullable<Oracle["unwritten"]>)(bits, settled, thread, isCarried, isCovered);
+        const covered = isCovered ? ({ isCovered } as const) : {};
+        if (settled === null) this.inputs.push({ thread, bits, value: BigInt.asUintN(bits, value), isUnwritten: true, ...covered });
+        return value;
+      };
+    if (oracle.coversUnwritten !== undefined)
+      this.coversUnwritten = (f, o, inSection) => oracle.coversUnwritten?.(f, o, inSection) === true;
   }
 
   choose(count: number, what: string, thread: number): number {
@@ -51,22 +63,33 @@ class Asked implements Oracle {
   }
 }
 
-/** Answers as a step was answered before. `given`: inputs that the user gives, which the answers begin with. */
+/** Answers as a step was answered before. `asked`: the oracle that answered it. */
 export class Again implements Oracle {
   readonly isExact = true;
+  readonly given: readonly bigint[];
+  readonly unwritten?: NonNullable<Oracle["unwritten"]>;
+  readonly coversUnwritten?: NonNullable<Oracle["coversUnwritten"]>;
   #choices = 0;
   #inputs = 0;
 
   constructor(
     readonly observed: Observed,
-    readonly given: readonly bigint[] = [],
-  ) {}
+    asked: Pick<Oracle, "given" | "coversUnwritten"> = {},
+  ) {
+    this.given = asked.given ?? [];
+    if (observed.saysUnwritten === true) this.unwritten = (_, settled) => settled ?? this.#input();
+    if (asked.coversUnwritten !== undefined) this.coversUnwritten = (f, o, inSection) => asked.coversUnwritten?.(f, o, inSection) === true;
+  }
 
   choose(): number {
     return this.observed.choices[this.#choices++] ?? 0;
   }
 
   input(_bits: number, _what: string, _thread: number, _range: InputRange | null): bigint {
+    return this.#input();
+  }
+
+  #input(): bigint {
     return this.observed.inputs[this.#inputs++]?.value ?? 0n;
   }
 }

@@ -82,6 +82,11 @@ export class StateVariables {
 export interface InputValue {
   readonly thread: number;
   readonly value: bigint;
+  /** It is what unwritten memory of so many bits held; absent: the thread has asked. */
+  readonly isUnwritten?: true;
+  readonly bits?: number;
+  /** All such values are given in turn. */
+  readonly isCovered?: true;
 }
 
 /** The n-th input that a thread gets from here on, if it asks for so many bits. */

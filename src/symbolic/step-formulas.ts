@@ -9,7 +9,7 @@ import type { Thread } from "../execution/thread.ts";
 import { append } from "../support/lists.ts";
 import { Evaluator } from "../terms/evaluate.ts";
 import { type Decision, describeObject, Following } from "./following.ts";
-import { isWritten, MachineState, type Observed } from "./machine-state.ts";
+import { MachineState, markAt, marksText, type Observed } from "./machine-state.ts";
 import { observe } from "./observe.ts";
 import { inOrder, type NextInput, StateAtHand, type StateVariables } from "./state-variables.ts";
 import type { Way } from "./way.ts";
@@ -63,7 +63,7 @@ export class StepFormulas {
           node = node.next.get(evaluator.value(d.term));
           break;
         case "object":
-        case "written":
+        case "marks":
           node = node.next.get(this.#saidByState(d) as string | number);
           break;
         case "choice":
@@ -112,14 +112,15 @@ export class StepFormulas {
   #saidByState(d: Decision): string | number | null {
     const { machine } = this;
     if (d.kind === "object") return describeObject(machine.memory.objectAt(d.address | 0, Math.floor(d.address / 2 ** 32)));
-    return d.kind === "written" ? (areWritten(machine, d.address, d.size) ? 1 : 0) : null;
+    return d.kind === "marks" ? marksAt(machine, d.address, d.size) : null;
   }
 }
 
-function areWritten({ memory }: Machine, address: number, size: number): boolean {
-  const o = memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
-  if (o === null) return false;
-  const { written } = o.region;
-  const from = o.start + address - o.address;
-  return written === null || written.subarray(from, from + size).every(isWritten);
+function marksAt({ memory }: Machine, address: number, size: number): string | number {
+  const region = memory.regionOf(address | 0, Math.floor(address / 2 ** 32));
+  if (region === null || region.written === null) return 1;
+  const from = address - region.base;
+  let areWritten = true;
+  for (let at = from; at < from + size && areWritten; at++) areWritten = region.written[at] === 1;
+  return areWritten ? 1 : marksText(Array.from({ length: size }, (_, i) => markAt(region, from + i)));
 }

@@ -31,7 +31,9 @@ export interface GraphNode {
   readonly open?: string | null;
   /** Its step may show what the graph does not describe (graph-observations.ts); true if that was not asked for. */
   readonly isSurprising?: boolean;
-  /** If so: what it computes with. */
+  /** Its step reads memory that no step has written: the graph does not say how it continues. */
+  readonly isStarved?: boolean;
+  /** If it is surprising: what it computes with. */
   readonly words?: readonly Term[];
 }
 

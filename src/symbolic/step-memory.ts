@@ -2,12 +2,14 @@
 
 import { Fault, faultOf } from "../execution/fault.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
+import { carriedMark, guessedMark, isOpenMark, partMark, settledMark } from "../execution/region.ts";
 import { type Operand, type Operation, storeSize } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
 import { addressPartsOf } from "./address-parts.ts";
 import { Bytes } from "./bytes.ts";
 import type { Followed, Following } from "./following.ts";
 import type { AccessHost, AccessMode, Content, MemoryHost } from "./host.ts";
+import { withHoles } from "./machine-state.ts";
 import { readCell } from "./state-variables.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { CellUpdate } from "./way.ts";
@@ -108,13 +110,6 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
     return place;
   }
 
-  /** Which bits of a word are unwritten is not part of a formula. */
-  requireWritten(at: Followed, o: Operation & { op: "load" }): void {
-    const size = storeSize(o.type);
-    const { object, offset } = this.locate(at.path, at.operand(o.address), null, size);
-    if (this.#isUnwritten(object, offset, size)) throw new Unsupported("unwritten neighbours of a bit-field");
-  }
-
   // ---- sides of a branch
 
   /** What memory holds now. */
@@ -136,12 +131,12 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
     const size = storeSize(o.type);
     const { object, offset } = this.locateAccess(at, o, size, o.op === "store");
     const from = object.address + offset;
-    const known = Array.from({ length: size }, (_, i) => from + i).filter((at) => this.#written.has(at)).length;
-    if (known === size) return;
+    const known = Array.from({ length: size }, (_, i) => this.#marks.get(from + i)).filter((mark) => mark !== undefined);
+    if (known.length === size && known.every((mark) => mark === 1)) return;
     // Of bytes that the step has not written itself, the state says so, and no formula.
-    const isWritten = known === 0 && !this.#isUnwritten(object, offset, size);
-    if (known === 0 && !this.begun.includes(object)) this.step.noteWritten(from, size, isWritten);
-    if (!isWritten) throw new Unsupported("an access in a side that is merged");
+    const areWritten = known.length === 0 && this.#marksOf(object, offset, size).every((mark) => mark === 1);
+    if (!areWritten || (o.op === "store" && o.open !== undefined && this.step.fixedValue(at.operand(o.open)) !== 0n))
+      throw new Unsupported("an access in a side that is merged");
   }
 
   where(place: Place, condition: Term): Place {
@@ -167,12 +162,13 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
   // ---- accesses
 
   read(_: Following, { object, offset }: Place, size: number, mode: AccessMode & { readonly tolerant: boolean }): Term {
-    const { tolerant } = mode;
     this.#note(object, offset, size, false, mode);
-    const entry = this.#bytes.get(object);
-    if (tolerant) this.step.state.noteTolerantRead(object.address + offset, size);
-    else if (this.#isUnwritten(object, offset, size)) throw new Unsupported("a read of unwritten memory");
-    return (entry?.now ?? this.#open(object).now).read(offset, size);
+    const { now } = this.#bytes.get(object) ?? this.#open(object);
+    if (mode.tolerant) this.step.state.noteTolerantRead(object.address + offset, size);
+    if (this.step.performed?.op === "copy-in") this.#carry(object, offset, size);
+    else if (!mode.tolerant) this.#settle(object, offset, size, now);
+    this.#last = { object, offset, size };
+    return now.read(offset, size);
   }
 
   write(_: Following, { object, offset, isOff }: Place, size: number, content: Content, mode: AccessMode): void {
@@ -184,23 +180,112 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
       const length = Math.min(step, size - from);
       now.write(offset + from, length, content(from, length));
     }
-    for (let i = 0; i < size; i++) this.#written.add(object.address + offset + i);
+    const copied = this.step.performed?.op === "copy-out" ? this.copiedMarks : null;
+    for (let i = 0; i < size; i++) this.#marks.set(object.address + offset + i, copied?.[this.#copiedOut + i] ?? 1);
+    this.#copiedOut += size;
+    this.#last = { object, offset, size };
   }
 
   /** Sets bytes without an access of the program. */
   put(object: MemoryObject, offset: number, size: number, value: Term): void {
     (this.#bytes.get(object) ?? this.#open(object)).now.write(offset, size, value);
-    for (let i = 0; i < size; i++) this.#written.add(object.address + offset + i);
+    for (let i = 0; i < size; i++) this.#marks.set(object.address + offset + i, 1);
   }
 
   /** The object is unwritten again. */
   renew(object: MemoryObject): void {
     this.begun.push(object);
     this.#bytes.delete(object);
-    for (let i = 0; i < object.size; i++) this.#written.delete(object.address + i);
+    for (let i = 0; i < object.size; i++) this.#marks.delete(object.address + i);
   }
 
-  readonly #written = new Set<number>();
+  // ---- bytes that were never written: as the executor treats them (execution/accesses.ts)
+
+  /** Marks of bytes that the step has changed. */
+  readonly #marks = new Map<number, number>();
+  /** The bytes that were accessed last. */
+  #last: { readonly object: MemoryObject; readonly offset: number; readonly size: number } | null = null;
+  /** Marks of what was copied in and not yet out; null: all of it was written. */
+  copiedMarks: number[] | null = null;
+  /** Bytes are read or copied that are not written. */
+  readsUnwritten = false;
+  /** How many bytes of it are copied out. */
+  #copiedOut = 0;
+
+  /** Which bytes the step has written, or otherwise marked, by address. */
+  get marks(): ReadonlyMap<number, number> {
+    return this.#marks;
+  }
+
+  /** A copy begins. */
+  beginCopy(isIn: boolean): void {
+    if (isIn) this.copiedMarks = [];
+    this.#copiedOut = 0;
+  }
+
+  /** Which bytes are written decides the way: formulas do not say it. */
+  #marksOf(object: MemoryObject, offset: number, size: number): number[] {
+    const isNew = this.begun.includes(object);
+    const before = Array.from({ length: size }, (_, i) => (isNew ? 0 : this.step.state.markOf(object, offset + i)));
+    const now = before.map((mark, i) => this.#marks.get(object.address + offset + i) ?? mark);
+    for (const [i, mark] of now.entries()) if (isOpenMark(mark)) this.#noteOpen(object.address + offset + i);
+    const isAsked = !isNew && before.some((_, i) => !this.#marks.has(object.address + offset + i));
+    if (isAsked && !(object.kind === "global" && object.constant)) this.step.noteMarks(object.address + offset, size, before);
+    return now;
+  }
+
+  #noteOpen(address: number): void {
+    this.readsUnwritten = true;
+    this.step.state.noteUnwritten(address);
+  }
+
+  /** Bytes that are read must hold something: either any value, as an input does, or what they hold is said now. */
+  #settle(object: MemoryObject, offset: number, size: number, now: Bytes): void {
+    const { step } = this;
+    const marks = this.#marksOf(object, offset, size);
+    const open = marks.map(isOpenMark);
+    if (!open.includes(true)) return;
+    const thread = step.current.index;
+    const n = step.control.inputsTaken.get(thread) ?? 0;
+    const said = step.state.takeUnwritten(thread, n, 8 * size);
+    if (said === null) return;
+    step.control.inputsTaken.set(thread, n + 1);
+    const value = said === "all" ? step.variables.input(thread, n, 8 * size) : null;
+    const o = step.performed;
+    const isPadding = (i: number): boolean => o?.op === "load" && (((o.padding ?? 0) >>> i) & 1) === 1;
+    const isMove = o?.op === "load" && o.coercion && o.field === undefined && marks.every((mark, i) => mark === 1 || isPadding(i));
+    for (const [i, isOpen] of open.entries()) {
+      if (!isOpen) continue;
+      if (value !== null) now.write(offset + i, 1, step.terms.extract(value, 8 * i + 7, 8 * i));
+      this.#marks.set(object.address + offset + i, said === "fill" && isMove ? guessedMark : settledMark);
+    }
+    if (!object.isPrivate) step.touch(object.address + offset, size, true);
+  }
+
+  #carry(object: MemoryObject, offset: number, size: number): void {
+    const marks = this.#marksOf(object, offset, size);
+    for (const [i, mark] of marks.entries()) {
+      const carried = mark === 0 && this.step.state.carriesUnwritten ? carriedMark : mark;
+      if (carried !== mark) this.#marks.set(object.address + offset + i, carried);
+      this.copiedMarks?.push(carried);
+    }
+  }
+
+  /** Of the word that was read last: which bits are unwritten. */
+  openBits(): bigint {
+    const { object, offset, size } = this.#last as { object: MemoryObject; offset: number; size: number };
+    const holes = (mark: number): number => (mark === 1 ? 0 : (mark & 0xff) === partMark ? mark >> 8 : 0xff);
+    return this.#marksOf(object, offset, size).reduceRight((bits, mark) => (bits << 8n) | BigInt(holes(mark)), 0n);
+  }
+
+  /** Of the word that was written last, these bits are unwritten. */
+  reopen(open: bigint): void {
+    const { object, offset, size } = this.#last as { object: MemoryObject; offset: number; size: number };
+    for (let i = 0; i < size; i++) {
+      const bits = Number((open >> BigInt(8 * i)) & 0xffn);
+      if (bits !== 0) this.#marks.set(object.address + offset + i, withHoles(bits));
+    }
+  }
 
   #open(object: MemoryObject): OpenObject {
     const { terms, variables, machine } = this.step;
@@ -222,15 +307,6 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
     const entry = { first, now: first.clone() };
     this.#bytes.set(object, entry);
     return entry;
-  }
-
-  #isUnwritten(object: MemoryObject, offset: number, size: number): boolean {
-    const isNew = this.begun.includes(object);
-    for (let i = offset; i < offset + size; i++) {
-      if (this.#written.has(object.address + i)) continue;
-      if (isNew || this.step.state.isUnwritten(object, i)) return true;
-    }
-    return false;
   }
 
   #note(object: MemoryObject, offset: number, size: number, writes: boolean, { atomic }: AccessMode): void {

@@ -26,6 +26,8 @@ export interface StepState {
   readonly threadCount: number;
   /** The thread stands before a line: its step passes it (`MachineOptions.stopsAtLines`). Absent: it does not. */
   readonly isAtLine?: boolean;
+  /** The marks of what its thread has copied in, and not yet out; null: all of it was written. */
+  readonly copiedMarks: number[] | null;
   /** The thread that takes the step, as it stands. */
   open(host: FrameHost): FollowedThread;
   /** The value of a term; where it may have several, the one that is taken. */
@@ -33,8 +35,17 @@ export interface StepState {
   /** The object that owns an address, live or dead; null: none. */
   objectAt(address: number): MemoryObject | null;
   isLive(o: MemoryObject): boolean;
-  /** Whether a byte of an object was never written. */
-  isUnwritten(o: MemoryObject, offset: number): boolean;
+  /** The mark of a byte of an object: 1, unless it is unwritten (machine-state.ts). */
+  markOf(o: MemoryObject, offset: number): number;
+  /** An object that begins in the step is read, or copied, where it is unwritten. */
+  noteUnwritten(address: number): void;
+  /**
+   * How the state says what unwritten memory holds, the n-th input of a thread in the step: all values are possible, or it holds the fill and is said to. Null: it holds the fill, and nothing
+   * is said.
+   */
+  takeUnwritten(thread: number, n: number, bits: number): "all" | "fill" | null;
+  /** What bytes that are copied will hold when they are read is not known yet: their copies hold the same. */
+  readonly carriesUnwritten: boolean;
   /** These bytes are read although some of them may be unwritten. */
   noteTolerantRead(address: number, size: number): void;
   /** The environment may act otherwise than the step says. */

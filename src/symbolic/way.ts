@@ -70,6 +70,15 @@ export interface Way {
   readonly inputs: ReadonlyMap<number, number>;
   /** Signed overflows, after which the program goes on. */
   readonly overflows: number;
+  /** It reads or copies bytes that are not written. Of a step graph: that begin in it, and are not written in it; absent: none. */
+  readonly readsUnwritten?: boolean;
   /** Words that it computes with and that may be addresses; absent: the guard fixes those that are. */
   readonly words?: readonly Term[];
+}
+
+/** How many inputs a step of this way takes. */
+export function countInputs({ inputs }: Way): number {
+  let taken = 0;
+  for (const n of inputs.values()) taken += n;
+  return taken;
 }

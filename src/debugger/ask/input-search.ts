@@ -197,7 +197,9 @@ export class InputSearch extends PathSearch {
     const known = this.#formulas.find(t, { choices: vector, inputs: inputs.next });
     if (known !== null) return known;
     inputs.begin(vector);
-    return this.#formulas.learn(t, observe(this.machine, t, inputs));
+    const observed = observe(this.machine, t, inputs);
+    if (this.machine.hasReadUnwritten) throw new Unsupported("a read of unwritten memory");
+    return this.#formulas.learn(t, observed);
   }
 
   /** Moves the thread on this way, or finds that it waits. */

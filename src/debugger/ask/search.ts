@@ -209,6 +209,7 @@ export class PathSearch {
       onMove(machine.threads[m.thread] as Thread);
     }
     machine.unwrittenRead = 0; // what was read so far is fixed
+    machine.hasReadUnwritten = false;
     return true;
   }
 

@@ -13,7 +13,7 @@ export function controlOf(machine: Machine, points: ControlPoints): string {
     else text += `${t.name}.${t.children} ${points.of(machine, t)} ${t.pendingFault === null ? "" : faultText(t.pendingFault)}|`;
   }
   for (const r of machine.memory.opened) {
-    const objects = r === machine.memory.globals ? 0 : points.objectsOf(r);
+    const objects = r === machine.memory.globals ? points.globalsOf(r) : points.objectsOf(r);
     if (objects !== 0) text += ` ${objects}`;
   }
   return text;

@@ -30,8 +30,13 @@ export class RunEnds {
   /** Notes what the run has done so far. */
   note(): void {
     const { machine, tally, path } = this;
-    if (machine.unwrittenRead !== 0) tally.unwritten = machine.unwrittenRead;
+    this.noteUnwritten();
     if (machine.violations.length > 0) noteViolations(tally.found, this.task, machine, path.startChoices, () => path.threads);
+  }
+
+  /** One value of unwritten memory was taken among many: also by a step that waits. */
+  noteUnwritten(): void {
+    if (this.machine.unwrittenRead !== 0) this.tally.unwritten = this.machine.unwrittenRead;
   }
 
   /** The process has ended. */

@@ -3,9 +3,13 @@
 //
 // An input is named by its thread and by how many the thread took before it, from the start of the run on (or from where inputs are no longer fixed). One that has no value yet is zero, or what is nearest in its range.
 
+import { findFixedRegisters } from "../../analysis/fixed-registers.ts";
 import { type InputRange, isBetween, type Oracle } from "../../execution/contract.ts";
 import type { Machine } from "../../execution/machine.ts";
+import type { Operation, Register } from "../../program/operations.ts";
+import type { ProgramFunction } from "../../program/program.ts";
 import type { Decision } from "../../reduction/search.ts";
+import { repeated } from "../../scheduling/random.ts";
 import type { NextInput } from "../../symbolic/state-variables.ts";
 import type { Environment } from "../../terms/evaluate.ts";
 import type { Term } from "../../terms/term.ts";
@@ -19,6 +23,8 @@ const maxChoices = 256;
 
 export class Inputs implements Oracle {
   readonly isExact = true;
+  readonly unwritten?: NonNullable<Oracle["unwritten"]>;
+  readonly coversUnwritten?: NonNullable<Oracle["coversUnwritten"]>;
   #values: Assignment = new Map();
   readonly #known = new Map<string, { readonly thread: number; readonly n: number; readonly term: Term }>();
   #prefix: readonly number[] = [];
@@ -33,7 +39,13 @@ export class Inputs implements Oracle {
     readonly given: readonly bigint[],
     /** The first inputs of the run that are not named: those that are given, or fixed otherwise. */
     readonly fixed = given.length,
-  ) {}
+    /** Whether what unwritten memory holds is an input as well; not if inputs are given, since those are counted. */
+    takesUnwritten = false,
+  ) {
+    if (!takesUnwritten || given.length > 0) return;
+    this.unwritten = (bits, settled, thread, _isCarried, isCovered) => this.#unwritten(bits, settled, thread, isCovered);
+    this.coversUnwritten = (f, o, inSection) => this.#covers(f, o, inSection);
+  }
 
   get variables(): readonly Term[] {
     return [...this.#known.values()].map(({ term }) => term);
@@ -73,10 +85,11 @@ export class Inputs implements Oracle {
   /** The first of its inputs whose value changes under another assignment; null: none. `taken`: those of the run, in order. */
   firstChange(values: Assignment): number | null {
     const counts = new Map<number, number>();
-    for (const [i, { thread, value, bits }] of this.machine.inputs.entries()) {
+    for (const [i, { thread, value, bits, isUnwritten, isCovered }] of this.machine.inputs.entries()) {
       if (i < this.fixed) continue;
       const n = counts.get(thread) ?? 0;
       counts.set(thread, n + 1);
+      if (isUnwritten === true && isCovered !== true) continue;
       const now = this.valueOf(thread, n, bits);
       const then = values.get(nameOf(thread, n, bits)) ?? 0n;
       if (now !== then || value !== BigInt.asUintN(bits, now)) return i;
@@ -84,7 +97,31 @@ export class Inputs implements Oracle {
     return null;
   }
 
+  /** Operations whose values need not be fixed; others read one value of unwritten memory among many. */
+  readonly #fixed = new Map<number, ReadonlySet<Register>>();
+
   // ---- the oracle
+
+  /** Like inputs; but for bytes of which only one value is tried. */
+  #unwritten(bits: number, settled: bigint | null, thread: number, isCovered: boolean): bigint {
+    if (settled !== null) return settled;
+    return isCovered ? this.valueOf(thread, this.takenBy(thread), bits) : repeated(BigInt(this.machine.memory.fill & 0xff), bits);
+  }
+
+  /**
+   * All values of a number are covered by a variable, unless steps would fix it: then each value would be a way of its own. Whether a section can be taken is asked without an oracle
+   * (execution/probes.ts), so that it must not depend on what the oracle says.
+   */
+  #covers(f: number, o: Operation, inSection: boolean): boolean {
+    if (inSection || (o.op !== "load" && o.op !== "update" && o.op !== "compare-exchange") || o.type.kind !== "int") return false;
+    let fixed = this.#fixed.get(f);
+    if (fixed === undefined) {
+      const { program } = this.machine;
+      fixed = findFixedRegisters((program.functions[f] as ProgramFunction).body(), program.pointerBits);
+      this.#fixed.set(f, fixed);
+    }
+    return !fixed.has(o.to);
+  }
 
   begin(choices: readonly number[]): void {
     this.#prefix = choices;

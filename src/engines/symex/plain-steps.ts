@@ -94,6 +94,7 @@ export class PlainSteps {
     this.isLast = isLast;
     for (let n = 0; n < maxRow; n++) {
       const t = machine.outcome === null && machine.violations.length === 0 ? this.#takeNext() : null;
+      ends.noteUnwritten();
       if (t === null) return n;
       tally.steps++;
       path.push(this.#pathStepOf(t));

@@ -21,6 +21,7 @@ import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { StateAtHand, StateVariables } from "../../symbolic/state-variables.ts";
 import { StepFormulas } from "../../symbolic/step-formulas.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
+import { countInputs } from "../../symbolic/way.ts";
 import { Terms } from "../../terms/terms.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
 import { WorkMeter } from "../search/work-meter.ts";
@@ -111,7 +112,7 @@ export class SymbolicSearch {
       this.#checksDeadlock,
       options.branches !== "fork",
     );
-    this.inputs = new Inputs(this.terms, this.machine, task.inputs ?? []);
+    this.inputs = new Inputs(this.terms, this.machine, task.inputs ?? [], undefined, true);
     this.#path = new RunPath(this.machine, this.inputs, this.terms);
     this.#ends = new RunEnds(this.machine, task, this.#tally, this.#path, this.conjuncts, this.#maxSteps);
     this.shadow = new Shadow(this.machine, this.variables, this.inputs);
@@ -140,6 +141,11 @@ export class SymbolicSearch {
   /** Steps that were taken at once concern other threads: what was found is not all. */
   get isMisled(): boolean {
     return this.#own?.isMisled ?? false;
+  }
+
+  /** A run reads memory that was never written, and threads were chosen by what describes only runs that do not. */
+  get isBeyondGraphs(): boolean {
+    return this.machine.hasReadUnwritten && (this.#reduction !== null || this.task.options.exchangeable !== undefined);
   }
 
   /** Runs that a bound cuts were left out because they lead to the same: other runs that lead there may be longer. */
@@ -188,7 +194,7 @@ export class SymbolicSearch {
       const top = this.#stack.at(-1);
       if (top === undefined) return;
       if (value !== null) this.#return(top, value);
-      if (this.#isOver() || this.isMisled) {
+      if (this.#isOver() || this.isMisled || this.isBeyondGraphs) {
         // What another engine has decided is not covered here.
         if (this.#stack.length > 0) this.#tally.cut ??= spentAfter(task.budget, `${this.#tally.runs} runs`);
         return;
@@ -456,6 +462,7 @@ export class SymbolicSearch {
     const t = node.isStart ? null : machine.threadNamed(tried.thread);
     const plain = t === null ? null : (this.#plain?.attempt(t, tried, this.conjuncts.true) ?? null);
     if (plain !== null) {
+      this.#ends.noteUnwritten();
       if (plain.isBlocked) return null;
       this.#took(t, node, plain, before, nothingToUndo);
       return plain;
@@ -473,6 +480,9 @@ export class SymbolicSearch {
     const hasMoved = t === null || machine.step(t, inputs) !== null;
     const choices = inputs.taken;
     if (way !== null && hasMoved === (way.threads[0]?.end.kind === "blocked")) throw new Error("a step differs from its formula");
+    this.#ends.noteUnwritten();
+    if (way !== null && t !== null && hasMoved && inputs.given.length === 0 && machine.inputs.length - before !== countInputs(way))
+      throw new Error("a step takes other inputs than its formula");
     const isKnown = tried.isKnown(way, choices);
     tried.cover(condition, choices);
     const trail = t === null || way === null || !hasMoved || this.#prune === "none" ? null : this.#ways.trailAfter(t, way, trailBefore);

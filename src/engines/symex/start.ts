@@ -1,5 +1,6 @@
 // The beginning of main, up to its first step, as a way. In: a search whose machine has just started. Out: the way; null if it takes no input, so that there is nothing to follow.
 
+import type { Oracle } from "../../execution/contract.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { MemoryObject } from "../../execution/memory-object.ts";
 import type { Thread } from "../../execution/thread.ts";
@@ -18,10 +19,16 @@ interface StartedSearch {
   readonly machine: Machine;
   readonly variables: StateVariables;
   readonly formulas: StepFormulas;
+  /** What was asked when the machine started. */
+  readonly inputs: Pick<Oracle, "coversUnwritten">;
 }
 
 /** Main before its first operation. What it reads until its first step is its own, or constant. */
 class StartState extends MachineState {
+  override get copiedMarks(): null {
+    return null;
+  }
+
   override open(host: FrameHost): FollowedThread {
     const { index } = this.thread;
     const followed = new FollowedThread(index, pointerTo(host, 0n), []);
@@ -32,11 +39,12 @@ class StartState extends MachineState {
   }
 }
 
-export function followStart({ machine, variables, formulas }: StartedSearch, inputs: number): Way | null {
-  if (inputs === 0) return null;
-  const observed = { begun: [] as MemoryObject[], choices: [...machine.choices], inputs: [...machine.inputs] };
+export function followStart({ machine, variables, formulas, inputs }: StartedSearch, taken: number): Way | null {
+  if (taken === 0) return null;
+  const { saysUnwritten } = machine.queries;
+  const observed = { begun: [] as MemoryObject[], choices: [...machine.choices], inputs: [...machine.inputs], saysUnwritten };
   machine.memory.observer = (o) => observed.begun.push(o);
-  machine.start(new Again(observed));
+  machine.start(new Again(observed, { coversUnwritten: (f, o, inSection) => inputs.coversUnwritten?.(f, o, inSection) === true }));
   machine.memory.observer = null;
   const begun = observed.begun.filter((o) => o.region !== machine.memory.globals);
   const state = new StartState(machine, variables, machine.threads[0] as Thread, { ...observed, begun });

@@ -12,7 +12,7 @@ import { type EngineResult, type Finding, nothingCovered } from "../engine.ts";
 import { combine } from "../findings.ts";
 import { explainSearch } from "./account.ts";
 import type { Gig } from "./gig.ts";
-import { byFormulas, type SymexTask } from "./options.ts";
+import { byFormulas, type SymexOptions, type SymexTask } from "./options.ts";
 import { SymbolicSearch } from "./search.ts";
 import { findExchangeable } from "./symmetry.ts";
 
@@ -102,14 +102,24 @@ async function searchFor(task: SymexTask): Promise<{ readonly search: SymbolicSe
 }
 
 async function explore(task: SymexTask): Promise<{ readonly search: SymbolicSearch; readonly result: EngineResult }> {
-  const takesOwn = !mayDetach(task.program);
-  const first = new SymbolicSearch(task, takesOwn);
-  const result = await first.run();
-  if (!first.isMisled && !first.isShortened) return { search: first, result };
-  // Steps that begin and end threads turned out to concern others: once more, without taking them at once. Or a bound was reached, and runs were left out that lead to the same in fewer steps: once more with all runs.
-  const options = { ...task.options, slice: first.isShortened ? false : task.options.slice };
-  const second = new SymbolicSearch({ ...task, options }, takesOwn && !first.isMisled);
-  return { search: second, result: await second.run() };
+  let takesOwn = !mayDetach(task.program);
+  let { options } = task;
+  for (;;) {
+    const search = new SymbolicSearch({ ...task, options }, takesOwn);
+    const result = await search.run();
+    // Steps that begin and end threads turned out to concern others: once more, without taking them at once.
+    if (search.isMisled) takesOwn = false;
+    // Graphs and skeletons describe runs up to the first read of unwritten memory: once more without them.
+    else if (search.isBeyondGraphs) options = withoutGraphs(options);
+    // A bound was reached, and runs were left out that lead to the same in fewer steps: once more with all runs.
+    else if (search.isShortened) options = { ...options, slice: false };
+    else return { search, result };
+  }
+}
+
+function withoutGraphs(options: SymexOptions): SymexOptions {
+  const needsGraph = options.reduce === "por" || options.reduce === "pdpor";
+  return { ...options, reduce: needsGraph ? "dpor" : options.reduce, slice: false, exchangeable: undefined };
 }
 
 /** The graph of a search, and what it found. */

@@ -6,11 +6,11 @@ import type { Oracle } from "../../../src/execution/contract.ts";
 import { Footprint } from "../../../src/execution/footprint.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Thread } from "../../../src/execution/thread.ts";
-import type { Scalar } from "../../../src/program/operations.ts";
+import type { Operation, Scalar } from "../../../src/program/operations.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { Following } from "../../../src/symbolic/following.ts";
-import { MachineState, type Observed } from "../../../src/symbolic/machine-state.ts";
+import { MachineState, markAt, type Observed } from "../../../src/symbolic/machine-state.ts";
 import { Again, observe } from "../../../src/symbolic/observe.ts";
 import { inOrder, readRegister, StateAtHand, StateVariables } from "../../../src/symbolic/state-variables.ts";
 import { StepFormulas } from "../../../src/symbolic/step-formulas.ts";
@@ -37,18 +37,23 @@ export function compareRun(program: Program, seed: number, maxSteps = 400, merge
   const oracle: Oracle = {
     choose: (count) => random.below(count),
     input: (bits, _what, _thread, range) => (range === null ? BigInt(random.below(2 ** Math.min(bits, 16))) : range.first),
+    ...unwrittenBy(seed, random),
   };
   machine.start(oracle);
   const variables = new StateVariables(new Terms());
   const out: Compared = { steps: 0, blocked: 0, known: 0, unsupported: new Map(), differences: [] };
   const formulas = new StepFormulas(machine, variables, false, false, merges);
+  let marks: ReadonlyMap<number, number> = new Map();
   const attempt = (t: Thread, observed: Observed): Way | null => {
     try {
       const known = formulas.find(t, { choices: observed.choices, inputs: inOrder(observed.inputs) });
-      const way =
-        known === null
-          ? formulas.learn(t, observed)
-          : new Following(machine, variables, new MachineState(machine, variables, t, observed), false, false, merges).follow();
+      const following = new Following(machine, variables, new MachineState(machine, variables, t, observed), false, false, merges);
+      const way = following.follow();
+      if (known === null) formulas.learn(t, observed);
+      ({ marks } = following.memory);
+      const taken = [...way.inputs.values()].reduce((sum, n) => sum + n, 0);
+      if (taken !== observed.inputs.length)
+        out.differences.push(`${observed.inputs.length} inputs in the executor, ${taken} in the formula`);
       if (known !== null) {
         out.known++;
         if (!isSameWay(known, way)) out.differences.push("a way that is kept differs from the one that is followed");
@@ -80,18 +85,45 @@ export function compareRun(program: Program, seed: number, maxSteps = 400, merge
     const way = isPending ? null : attempt(t, observed);
     const evaluator = new Evaluator(new StateAtHand(machine, variables, inOrder(observed.inputs)));
     if (way !== null && observed.inputs.length > 0)
-      out.differences.push(...differencesForOthers(machine, variables, t, way, observed, random));
+      out.differences.push(...differencesForOthers(machine, variables, t, way, observed, random, oracle));
     // All terms are evaluated before the step.
     const expected = way === null ? null : expectedAfter(machine, way, evaluator);
     const footprint = new WithoutComparisons();
-    machine.step(t, new Again(observed), footprint);
+    machine.step(t, new Again(observed, oracle), footprint);
     out.steps++;
     if (way !== null && expected !== null)
       out.differences.push(
-        ...differences(machine, way, expected, footprint).map(
+        ...[...differences(machine, way, expected, footprint), ...markDifferences(machine, marks)].map(
           (d) => `${d} (${machine.lastStep.function?.name}: ${machine.lastStep.function?.ops[machine.lastStep.operation]})`,
         ),
       );
+  }
+  return out;
+}
+
+/** What unwritten memory holds: the fill; any value, and all of them are covered; or those that some operations read are. */
+function unwrittenBy(seed: number, random: Rng): Pick<Oracle, "unwritten" | "coversUnwritten"> {
+  if (seed % 3 === 0) return {};
+  const covered = new Map<Operation, boolean>();
+  return {
+    unwritten: (bits, settled, _thread, _isCarried, isCovered) =>
+      settled ?? (isCovered ? BigInt(random.below(2 ** Math.min(bits, 9))) : 0n),
+    coversUnwritten: (_f, o) => {
+      if (!covered.has(o)) covered.set(o, seed % 3 === 1 || random.below(2) === 0);
+      return covered.get(o) as boolean;
+    },
+  };
+}
+
+/** Bytes of which the formula says otherwise whether they are written: states after the step have the same control then, and are not the same. */
+function markDifferences({ memory, outcome }: Machine, marks: ReadonlyMap<number, number>): string[] {
+  if (outcome !== null) return [];
+  const out: string[] = [];
+  for (const [address, mark] of marks) {
+    const o = memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+    if (!o?.live) continue;
+    const found = markAt(o.region, address - o.region.base);
+    if (found !== mark) out.push(`byte ${address - o.address} of ${o.name || o.kind} has mark ${found}, not ${mark}`);
   }
   return out;
 }
@@ -100,19 +132,27 @@ export function compareRun(program: Program, seed: number, maxSteps = 400, merge
 const maxOthers = 3;
 
 /** The step with other inputs for which it goes the same way: what it does then agrees with the way as well. */
-function differencesForOthers(machine: Machine, variables: StateVariables, t: Thread, way: Way, observed: Observed, random: Rng): string[] {
+function differencesForOthers(
+  machine: Machine,
+  variables: StateVariables,
+  t: Thread,
+  way: Way,
+  observed: Observed,
+  random: Rng,
+  oracle: Oracle,
+): string[] {
   const out: string[] = [];
   for (let i = 0; i < maxOthers; i++) {
-    const inputs = observed.inputs.map((x) => ({
-      ...x,
-      value: random.below(2) === 0 ? x.value ^ BigInt(1 + random.below(7)) : BigInt(random.below(256)),
-    }));
+    const inputs = observed.inputs.map((x) => {
+      const value = random.below(2) === 0 ? x.value ^ BigInt(1 + random.below(7)) : BigInt(random.below(256));
+      return x.isUnwritten === true && x.isCovered !== true ? x : { ...x, value };
+    });
     const evaluator = new Evaluator(new StateAtHand(machine, variables, inOrder(inputs)));
     if (!holds(way, evaluator)) continue;
     const expected = expectedAfter(machine, way, evaluator);
     const footprint = new WithoutComparisons();
     t.blockedAt = -1;
-    const isTaken = machine.step(t, new Again({ ...observed, inputs }), footprint) !== null;
+    const isTaken = machine.step(t, new Again({ ...observed, inputs }, oracle), footprint) !== null;
     if (isTaken === (way.threads[0]?.end.kind === "blocked")) out.push("a step with other inputs waits, or its formula does");
     if (!isTaken) continue;
     out.push(...differences(machine, way, expected, footprint).map((d) => `with other inputs: ${d}`));
@@ -180,7 +220,8 @@ export function differences(machine: Machine, way: Way, expected: Expected, foot
     for (const o of r.objects) {
       if (!o.live) continue;
       for (let i = 0; i < o.size; i++) {
-        const told = expected.memory.get(o.address + i) ?? expected.before.get(r.base)?.[o.start + i];
+        const fresh = way.begun.findLast((b) => b.address <= o.address + i && o.address + i < b.address + b.size)?.fill;
+        const told = expected.memory.get(o.address + i) ?? fresh ?? expected.before.get(r.base)?.[o.start + i];
         const found = r.bytes[o.start + i];
         const isUnwritten = r.written !== null && r.written[o.start + i] === 0;
         if (!isUnwritten && told !== found) {

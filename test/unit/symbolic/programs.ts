@@ -105,3 +105,56 @@ if (v > 1) v = pick(v); y = v; if (v > 4) late = v; if (v > 4) y = late; if (v &
     twoThreads("int *p; int z;", "int v = z; int w = 10 / v; z = w;", "p = &z; z = 1; *p = 2;"),
   ],
 ];
+
+/** Programs that read memory which was never written. */
+export const unwrittenPrograms: readonly (readonly [string, string])[] = [
+  [
+    "a block that is read before another thread writes it",
+    twoThreads(
+      "_Atomic(int *) p; atomic_int y;",
+      "int *q = malloc(8); p = q; int r = q[1]; if (r > 3) y = 1; else y = q[1]; q[0] = r + q[0]; y = q[0];",
+      "int *q = p; if (q) { q[1] = 5; y = q[0]; q[0] = 2; y = q[1] + q[0]; }",
+      "int *q = p; y = q[0] + ((char *)q)[5];",
+    ),
+  ],
+  [
+    "bytes of a word that is written in part",
+    twoThreads(
+      "unsigned *p; atomic_int y;",
+      "unsigned u; unsigned char *b = (unsigned char *)&u; b[1] = 7; y = u & 0xff00; y = b[0]; u |= 1; y = u; short s[3]; s[1] = 2; y = *(int *)&s[0]; y = s[2];",
+      "struct { char c; int i; } s, t; s.c = 1; t = s; y = t.c; y = t.i; y = s.i; for (int i = 0; i < 3; i++) { int l; if (i == 1) l = 4; y = l; l = i; y = l; }",
+    ),
+  ],
+  [
+    "bit-fields beside bits that were never written",
+    twoThreads(
+      "struct s { unsigned a : 3, b : 5, c : 9, d : 15; int e; } *p; atomic_int y;",
+      "struct s l; l.b = 3; l.d = 77; y = l.b; y = l.d; struct s k = l; y = k.a; k.a = 1; y = k.a + k.b; y = k.c; p->b = 2; y = p->b; p->c = 5; y = p->a;",
+      "p->c = 1; y = p->c; p->a = 2; p->d = 3; y = p->d + p->c; union { struct s s; unsigned char c[8]; } u; u.s.c = 9; y = u.c[0]; y = u.c[1]; y = u.s.a; u.s.e = 1; y = u.c[5];",
+    ).replace("pthread_t a, b;", "pthread_t a, b; p = malloc(sizeof *p);"),
+  ],
+  [
+    "copies of what was never written",
+    twoThreads(
+      "struct s { char c[6]; short h; int i; long l; } g, h; atomic_int y;",
+      "struct s a, b; a.h = 3; b = a; y = b.h; g = a; y = a.i; y = b.i; memcpy(&h, &b, sizeof b); y = h.h; y = h.c[1]; h.i = 4; y = h.i;",
+      "struct s *p = malloc(sizeof *p), *q; p->i = 1; q = malloc(sizeof *q); memcpy(q, p, sizeof *q); y = q->i; y = q->h; *p = *q; y = p->h; y = p->c[2]; q = realloc(q, 64); y = q->h; memset(q, 1, 9); y = q->h; y = g.h; g = *p; y = g.c[3];",
+    ),
+  ],
+  [
+    "structs that go through registers",
+    twoThreads(
+      "struct s { short a; int b; }; struct t { char c; short d; char e; }; static struct s give(struct s x) { x.a++; return x; } static struct t keep(struct t x) { return x; } atomic_int y; struct s g;",
+      "struct s s; s.b = 2; struct s r = give(s); y = r.b; y = r.a; g = r; y = g.a;",
+      "struct t t; t.d = 4; struct t u = keep(t); y = u.d; y = u.c; t.c = 1; t.e = 2; u = keep(t); y = u.c + u.e; _Atomic struct s *p = malloc(sizeof *p); struct s v = *p; y = v.a;",
+    ),
+  ],
+  [
+    "atomic updates, large words and numbers that choose places",
+    twoThreads(
+      "atomic_int *p; atomic_long y; int table[4];",
+      "y = atomic_fetch_add(&p[0], 3); int e = 0; atomic_compare_exchange_strong(&p[1], &e, 4); y = e; y = p[1]; int i; table[i & 3] = 1; y = table[i & 3];",
+      "__int128 w; *(char *)&w = 1; y = (long)w; y = (long)(w >> 64); double d; y = (long)d; float f[2]; f[1] = 1; y = (long)f[0]; p[0]++; y = p[0]; long *l; y = (long)l; int n; char v[(n & 3) + 1]; v[0] = 2; y = v[n & 3];",
+    ).replace("pthread_t a, b;", "pthread_t a, b; p = malloc(8);"),
+  ],
+];

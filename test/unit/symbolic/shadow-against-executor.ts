@@ -63,7 +63,7 @@ export function comparePath(program: Program, seed: number, maxSteps = 120, merg
   const terms = new Terms();
   const variables = new StateVariables(terms);
   const formulas = new StepFormulas(machine, variables, false, false, merges);
-  const inputs = new Inputs(terms, machine, []);
+  const inputs = new Inputs(terms, machine, [], 0, true);
   const shadow = new Shadow(machine, variables, inputs);
   const values = new RandomInputs(random);
   inputs.assign(values);
@@ -89,7 +89,7 @@ export function comparePath(program: Program, seed: number, maxSteps = 120, merg
   inputs.begin(start);
   machine.start(inputs);
   try {
-    const way = followStart({ machine, variables, formulas }, machine.inputs.length);
+    const way = followStart({ machine, variables, formulas, inputs }, machine.inputs.length);
     if (way !== null) follow(way);
     while (machine.outcome === null && out.steps < maxSteps && out.differences.length === 0) {
       const able = machine.threads.filter((t) => t.status === "running" && t.pendingFault === null && machine.isEnabled(t));
@@ -131,7 +131,7 @@ class Again {
   constructor(program: Program, terms: Terms, values: Assignment, start: readonly number[], schedule: readonly Taken[]) {
     const machine = newMachine(program);
     this.#machine = machine;
-    const inputs = new Inputs(terms, machine, []);
+    const inputs = new Inputs(terms, machine, [], 0, true);
     inputs.assign(values);
     inputs.begin(start);
     machine.start(inputs);

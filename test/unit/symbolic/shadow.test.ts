@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { compileText } from "../../run.ts";
-import { programs, twoThreads } from "./programs.ts";
+import { programs, twoThreads, unwrittenPrograms } from "./programs.ts";
 import { comparePath } from "./shadow-against-executor.ts";
 
 const withInputs = programs.filter(([, text]) => /= [^;]*__VERIFIER_nondet_int\(\)/.test(text));
@@ -18,7 +18,7 @@ const others: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each([...withInputs, ...others])("%s", async (_name, text) => {
+test.each([...withInputs, ...others, ...unwrittenPrograms.slice(0, 3), ...unwrittenPrograms.slice(-1)])("%s", async (_name, text) => {
   const program = await compileText(text);
   const total = { others: 0, open: 0 };
   for (let seed = 1; seed <= 8; seed++) {
