@@ -18,7 +18,7 @@ import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
 
 /** Marks a buffer that setjmp has filled. */
-const jumpMark = 0x6a6d7021;
+export const jumpMark = 0x6a6d7021;
 
 export class Calls {
   readonly code: (CompiledFunction | undefined)[];

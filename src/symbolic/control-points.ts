@@ -2,6 +2,7 @@
 //
 // Searches ask for every thread in every state. Texts of what is compared would take more time than a step does.
 
+import { findJumpTargets } from "../analysis/jumps.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
 import { partMark, type Region } from "../execution/region.ts";
@@ -37,6 +38,9 @@ export class ControlPoints {
     v.push(t.objectCount & 1);
     v.push(t.pendingFault === null ? 0 : 1);
     v.push(t.depth);
+    const targets = findJumpTargets(machine.program);
+    // Buffers name the frames of these functions by numbers, and those that are yet to come.
+    if (targets.size > 0) v.push(t.nextSerial);
     for (let level = 0; level <= t.depth; level++) {
       const f = t.frameAt(level);
       v.push(f.function);
@@ -44,6 +48,7 @@ export class ControlPoints {
       v.push(f.stackMark);
       v.push(f.variadicLow);
       v.push(f.variadicHigh);
+      if (targets.has(f.function)) v.push(f.serial);
     }
     v.push(t.stack.length);
     for (const o of t.stack) {

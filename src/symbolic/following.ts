@@ -4,6 +4,7 @@
 // length), the value at hand decides, and the decision on the term goes into the guard. Where steps begin and end is as in the executor
 // (execution/compile/operations.ts).
 
+import { findJumpTargets } from "../analysis/jumps.ts";
 import { lineBeginnings } from "../execution/compile/line-beginnings.ts";
 import { Fault } from "../execution/fault.ts";
 import type { Machine } from "../execution/machine.ts";
@@ -19,6 +20,7 @@ import { type Merged, mergedSides, mergeRegisters, type SideItem } from "./mergi
 import { Operations } from "./operations.ts";
 import type { StateVariables } from "./state-variables.ts";
 import { StepControl } from "./step-control.ts";
+import { StepJumps } from "./step-jumps.ts";
 import { StepLifetimes } from "./step-lifetimes.ts";
 import { type Place, StepMemory } from "./step-memory.ts";
 import { StepPlacement } from "./step-placement.ts";
@@ -53,6 +55,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
   readonly lifetimes: StepLifetimes;
   readonly control = new StepControl(this);
   readonly sync = new StepSync();
+  readonly jumps = new StepJumps(this);
   /** Those of the current thread: each thread has its own copy. */
   #operations: Operations<Followed, Place>;
   #copiedBefore: Content;
@@ -309,6 +312,8 @@ export class Following implements Host<Followed, Place>, FrameHost {
   /** A call that only computes. */
   #inline(at: Followed, { call, items, values }: SideItem & { op: "inline" }): void {
     const { frames } = this.current;
+    // The thread counts its calls, those of the side that is taken.
+    if (findJumpTargets(this.program).size > 0) throw new Unsupported("a call in a side that is merged, where frames have numbers");
     if (frames.length >= maxMergedDepth) throw new Unsupported("calls so deep in a side that is merged");
     this.control.call(at, call);
     const frame = frames.pop() as StepFrame;

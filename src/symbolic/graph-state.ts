@@ -88,7 +88,7 @@ export class GraphState implements StepState {
         (slots[r] as number) < 0 ? undefined : variables.register(point.thread, level, r, type.bits),
       );
       const { block, index, call } = positions[level] as { block: number; index: number; call: (Operation & { op: "call" }) | null };
-      t.frames.push({ ...frame, variadic: pointerTo(host, f.variadic), registers, block, index, mark: f.mark, call });
+      t.frames.push({ ...frame, variadic: pointerTo(host, f.variadic), registers, block, index, mark: f.mark, call, serial: null });
     }
     this.#rooms.set(t, point.room);
     return t;

@@ -77,6 +77,7 @@ export class MachineState implements StepState {
     const followed = new FollowedThread(t.index, self, t.locals);
     append(followed.stack, t.stack);
     followed.sectionDepth = t.sectionDepth;
+    followed.nextSerial = t.nextSerial;
     for (let level = 0; level <= t.depth; level++) {
       const at = t.frameAt(level);
       const fn = machine.code[at.function];
@@ -94,6 +95,7 @@ export class MachineState implements StepState {
         block,
         index,
         mark: at.stackMark,
+        serial: at.serial,
         call: caller === undefined ? null : (caller.body.blocks[caller.block]?.operations[caller.index - 1] as Operation & { op: "call" }),
       });
     }

@@ -142,7 +142,9 @@ export class StepControl implements ControlHost<Followed> {
       registers[r] = arg;
     });
     const variadic = o.variadic === null ? pointerTo(this.step, 0n) : at.operand(o.variadic);
-    frames.push({ ...frame, variadic, registers, block: 0, index: 0, mark: stack.length, call: o });
+    const { nextSerial } = this.step.current;
+    frames.push({ ...frame, variadic, registers, block: 0, index: 0, mark: stack.length, call: o, serial: nextSerial });
+    if (nextSerial !== null) this.step.current.nextSerial = nextSerial + 1;
     return this.step;
   }
 
@@ -154,12 +156,14 @@ export class StepControl implements ControlHost<Followed> {
     return id;
   }
 
-  setJump(): never {
-    throw new Unsupported("setjmp");
+  setJump(at: Followed, o: Of<"set-jump">): Following {
+    this.step.jumps.set(at, o);
+    return this.step;
   }
 
-  longJump(): never {
-    throw new Unsupported("longjmp");
+  longJump(at: Followed, o: Of<"long-jump">): Following {
+    this.step.jumps.jump(at, o);
+    return this.step;
   }
 
   startThread(_: Followed, entry: Term, self: Term): Term {
@@ -167,11 +171,22 @@ export class StepControl implements ControlHost<Followed> {
     if (f === null) throw new Unsupported("a thread whose start function is not a function");
     const index = this.step.state.threadCount + this.step.started.length;
     const child = new FollowedThread(index, self, []);
+    const isCounted = this.step.current.nextSerial !== null;
+    if (isCounted) child.nextSerial = 1;
     const frame = this.step.frameOf(f.id);
     const registers: Registers = new Array(frame.body.registers.length);
     const [parameter] = frame.body.params;
     if (parameter !== undefined) registers[parameter] = self;
-    child.frames.push({ ...frame, variadic: pointerTo(this.step, 0n), registers, block: 0, index: 0, mark: 0, call: null });
+    child.frames.push({
+      ...frame,
+      variadic: pointerTo(this.step, 0n),
+      registers,
+      block: 0,
+      index: 0,
+      mark: 0,
+      call: null,
+      serial: isCounted ? 0 : null,
+    });
     this.step.started.push(child);
     return this.step.terms.constant(BigInt(index), 32);
   }

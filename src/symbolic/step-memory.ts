@@ -186,6 +186,11 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
     this.#last = { object, offset, size };
   }
 
+  /** What bytes hold, without an access of the program. */
+  peek({ object, offset }: Place, from: number, size: number): Term {
+    return (this.#bytes.get(object) ?? this.#open(object)).now.read(offset + from, size);
+  }
+
   /** Sets bytes without an access of the program. */
   put(object: MemoryObject, offset: number, size: number, value: Term): void {
     (this.#bytes.get(object) ?? this.#open(object)).now.write(offset, size, value);

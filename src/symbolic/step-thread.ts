@@ -15,6 +15,8 @@ export interface StepFrame extends Call {
   index: number;
   /** How many objects the stack had when it was called. */
   readonly mark: number;
+  /** By which buffers of setjmp name it; null: not known. */
+  readonly serial: number | null;
   /** Its caller's operation. */
   readonly call: (Operation & { op: "call" }) | null;
 }
@@ -29,6 +31,8 @@ export class FollowedThread {
   readonly frames: StepFrame[] = [];
   readonly stack: MemoryObject[] = [];
   sectionDepth = 0;
+  /** The serial number of the next frame; null: not known. */
+  nextSerial: number | null = null;
   /** Instances of thread-local variables that begin in this step, by their numbers. */
   readonly begunLocals = new Map<number, MemoryObject>();
   /** The error that ended its way; null: none. */

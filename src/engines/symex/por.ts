@@ -34,6 +34,8 @@ interface Origin {
 export interface StaticOptions {
   readonly findsSets: boolean;
   readonly slices: boolean;
+  /** Steps are reversed with those before them (dpor): a step outside a slice touches nothing, which must hold from the first state with several threads on. */
+  readonly looksBack: boolean;
   readonly checksOverflow: boolean;
   /** Is told why sets suffice; null: nothing is collected. */
   readonly listener: PairListener | null;
@@ -142,13 +144,14 @@ export class StaticReduction implements Reduction {
       };
       const made = buildStepGraph(machine, variables, limits);
       const graph = isStepGraph(made) ? made : null;
-      const { findsSets, slices } = this.options;
+      const { findsSets, slices, looksBack } = this.options;
       const sets = graph === null || !findsSets ? null : new PersistentSets(machine, variables, graph, this.isFixed);
       if (sets !== null) sets.listener = this.options.listener;
       const hasOpenNodes = graph?.nodes.some((n) => typeof n.open === "string") ?? false;
-      const isSliced = slices && graph !== null && !hasOpenNodes;
-      const slice = graph === null || !isSliced ? null : new Slice(graph, variables);
       dropFrom(this.#origins, depth);
+      const isFirst = this.#origins.length === 0;
+      const isSliced = slices && (isFirst || !looksBack) && graph !== null && !hasOpenNodes;
+      const slice = graph === null || !isSliced ? null : new Slice(graph, variables);
       this.#origins.push({ depth, number: this.#made++, graph, hasOpenNodes, sets, slice });
       this.enterOrigin();
     }

@@ -20,12 +20,21 @@ export function reductionFor(search: SymbolicSearch): Reduction | null {
       return new StaticReduction(machine, variables, isFixed, {
         findsSets: true,
         slices,
+        looksBack: false,
         checksOverflow,
         listener: search.gig?.noteCommuting ?? null,
       });
     case "none":
     case "dpor":
-      return slices ? new StaticReduction(machine, variables, isFixed, { findsSets: false, slices, checksOverflow, listener: null }) : null;
+      return slices
+        ? new StaticReduction(machine, variables, isFixed, {
+            findsSets: false,
+            slices,
+            looksBack: task.options.reduce === "dpor",
+            checksOverflow,
+            listener: null,
+          })
+        : null;
     case "pdpor": {
       // A race is not the error of a step.
       if (task.properties.includes("race"))

@@ -34,7 +34,8 @@ class StartState extends MachineState {
     const followed = new FollowedThread(index, pointerTo(host, 0n), []);
     const frame = host.frameOf(host.program.entry);
     const registers: Registers = new Array(frame.body.registers.length);
-    followed.frames.push({ ...frame, variadic: pointerTo(host, 0n), registers, block: 0, index: 0, mark: 0, call: null });
+    followed.frames.push({ ...frame, variadic: pointerTo(host, 0n), registers, block: 0, index: 0, mark: 0, call: null, serial: 0 });
+    followed.nextSerial = 1;
     return followed;
   }
 }

@@ -158,3 +158,31 @@ export const unwrittenPrograms: readonly (readonly [string, string])[] = [
     ).replace("pthread_t a, b;", "pthread_t a, b; p = malloc(8);"),
   ],
 ];
+
+/** Programs that jump back to a place where a function was. */
+export const jumpPrograms: readonly (readonly [string, string])[] = [
+  [
+    "setjmp in loops, and longjmp out of nested calls",
+    twoThreads(
+      "#include <setjmp.h>\njmp_buf g; atomic_int y; static void deep(jmp_buf b, int n, int v) { int l[2] = {n, v}; y = l[1]; if (n > 0) deep(b, n - 1, v); else longjmp(b, v); }",
+      "jmp_buf b; volatile int n = 0; int r = setjmp(b); y = r; n++; if (n < 4) deep(b, n, n - 1); for (int i = 0; i < 3; i++) { jmp_buf c; if (setjmp(c) == 0) { y = i; deep(c, 1, i); } else y = i + 10; }",
+      "for (int i = 0; i < 2; i++) { if (setjmp(g)) { y = 20; continue; } y = i; if (i == 0) longjmp(g, 0); }",
+    ),
+  ],
+  [
+    "buffers that several threads fill in turn",
+    twoThreads(
+      "#include <setjmp.h>\njmp_buf g; atomic_int y, turn;",
+      "if (setjmp(g) == 0) { turn = 1; if (y < 3) y++; longjmp(g, 1); } y = 5;",
+      "y = 2; if (turn == 1 && setjmp(g) == 0) { y = 7; longjmp(g, 9); } y = 8;",
+    ),
+  ],
+  [
+    "a jump past a lock that is held, and a second setjmp into one buffer",
+    twoThreads(
+      "#include <setjmp.h>\njmp_buf g; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x; atomic_int y; static int keep(jmp_buf b) { return setjmp(b); } static void act(jmp_buf b) { pthread_mutex_lock(&m); x++; if (x > 1) { pthread_mutex_unlock(&m); longjmp(b, x); } pthread_mutex_unlock(&m); }",
+      "jmp_buf b; int r = setjmp(b); y = r; if (r < 2) { act(b); if (setjmp(b) == 0) act(b); else y = 3; } jmp_buf c; memcpy(&c, &b, sizeof c); volatile int k = 0; if (setjmp(c) == 0) { k = 1; b[0] = c[0]; longjmp(b, 4); } y = k;",
+      "jmp_buf b; if (setjmp(b) == 0) act(b); y = 4; if (keep(b) == 0) { y = 9; longjmp(b, 1); }",
+    ),
+  ],
+];

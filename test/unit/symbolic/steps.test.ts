@@ -4,10 +4,10 @@
 import { describe, expect, test } from "vitest";
 import { compileText } from "../../run.ts";
 import { compareRun } from "./against-executor.ts";
-import { programs, unwrittenPrograms } from "./programs.ts";
+import { jumpPrograms, programs, unwrittenPrograms } from "./programs.ts";
 
 describe("a step formula says what the executor does", () => {
-  test.each([...programs, ...unwrittenPrograms])("%s", async (_name, text) => {
+  test.each([...programs, ...unwrittenPrograms, ...jumpPrograms])("%s", async (_name, text) => {
     const program = await compileText(text);
     const reasons = new Set<string>();
     let steps = 0;
