@@ -10,6 +10,7 @@ import type { Followed, Following } from "./following.ts";
 import { GivenInputs } from "./given-inputs.ts";
 import type { ControlHost, Registers } from "./host.ts";
 import { pointerTo } from "./instance.ts";
+import { bufferBytes } from "./step-jumps.ts";
 import { FollowedThread, WayEnds } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
 import type { CellUpdate } from "./way.ts";
@@ -157,12 +158,13 @@ export class StepControl implements ControlHost<Followed> {
   }
 
   setJump(at: Followed, o: Of<"set-jump">): Following {
-    this.step.jumps.set(at, o);
+    this.step.jumps.set(at.frame, o, this.step.memory.locate(at.path, at.operand(o.buffer), null, bufferBytes));
+    at.set(o.to, this.step.terms.constant(0n, at.bitsOf(o.to)));
     return this.step;
   }
 
   longJump(at: Followed, o: Of<"long-jump">): Following {
-    this.step.jumps.jump(at, o);
+    this.step.jumps.jump(this.step.memory.locate(at.path, at.operand(o.buffer), null, bufferBytes), at.operand(o.value));
     return this.step;
   }
 

@@ -4,54 +4,69 @@
 
 import { jumpMark } from "../execution/calls.ts";
 import { Fault } from "../execution/fault.ts";
+import type { Machine } from "../execution/machine.ts";
+import type { MemoryObject } from "../execution/memory-object.ts";
 import type { Operation } from "../program/operations.ts";
-import type { Followed, Following } from "./following.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
 import { placeOf } from "./machine-state.ts";
-import type { Place } from "./step-memory.ts";
-import type { StepFrame } from "./step-thread.ts";
+import type { FollowedThread, StepFrame } from "./step-thread.ts";
 import { Unsupported } from "./unsupported.ts";
 
-type Of<K extends Operation["op"]> = Operation & { op: K };
+export const bufferBytes = 16;
 
-const bufferBytes = 16;
+interface Buffer {
+  readonly object: MemoryObject;
+  readonly offset: number;
+}
+
+/** The step that is followed (following.ts). */
+interface JumpingStep {
+  readonly terms: Terms;
+  readonly machine: Machine;
+  readonly current: FollowedThread;
+  readonly memory: {
+    put(object: MemoryObject, offset: number, size: number, value: Term): void;
+    peek(object: MemoryObject, offset: number, size: number): Term;
+  };
+  readonly lifetimes: { releaseTo(mark: number): void };
+  pin(t: Term): bigint;
+  touch(address: number, size: number, writes: boolean): void;
+}
 
 export class StepJumps {
-  constructor(readonly step: Following) {}
+  constructor(readonly step: JumpingStep) {}
 
-  set(at: Followed, o: Of<"set-jump">): void {
-    const { step } = this;
-    const { terms, machine, current } = step;
-    const { serial, body, function: id, block } = at.frame;
+  /** Fills a buffer with the name of a place in a frame. */
+  set({ serial, body, function: id, block }: StepFrame, o: Operation & { op: "set-jump" }, { object, offset }: Buffer): void {
+    const { terms, machine, current, memory } = this.step;
     // Where a machine stops at lines, it may do so in the middle of a jump.
     if (serial === null || machine.options.stopsAtLines) throw new Unsupported("setjmp");
-    const { operations } = body.blocks[block] as (typeof body.blocks)[number];
-    let operation = operations.indexOf(o);
+    this.#touch({ object, offset }, true);
+    let operation = body.blocks[block]?.operations.indexOf(o) as number;
     for (let b = 0; b < block; b++) operation += (body.blocks[b]?.operations.length ?? 0) + 1;
     const position = machine.calls.compiled(id).operationAt.lastIndexOf(operation);
-    const { object, offset } = this.#touch(step.memory.locate(at.path, at.operand(o.buffer), null, bufferBytes), true);
     for (const [i, word] of [current.index + 1, serial, position, jumpMark].entries())
-      step.memory.put(object, offset + 4 * i, 4, terms.constant(BigInt.asUintN(32, BigInt(word)), 32));
-    at.set(o.to, terms.constant(0n, at.bitsOf(o.to)));
+      memory.put(object, offset + 4 * i, 4, terms.constant(BigInt.asUintN(32, BigInt(word)), 32));
   }
 
-  jump(at: Followed, o: Of<"long-jump">): void {
+  /** Returns to the place that a buffer names, where `setjmp` gives this value, or 1 for 0. */
+  jump({ object, offset }: Buffer, value: Term): void {
     const { step } = this;
-    const { terms, current } = step;
-    const { frames, nextSerial } = current;
-    if (nextSerial === null || step.machine.options.stopsAtLines) throw new Unsupported("longjmp");
-    const place = this.#touch(step.memory.locate(at.path, at.operand(o.buffer), null, bufferBytes), false);
-    const value = at.operand(o.value);
-    const [owner, serial, position, mark] = [0, 4, 8, 12].map((from) =>
-      Number(BigInt.asIntN(32, step.pin(step.memory.peek(place, from, 4)))),
-    );
+    const { terms, machine } = step;
+    const { frames, nextSerial, index } = step.current;
+    if (nextSerial === null || machine.options.stopsAtLines) throw new Unsupported("longjmp");
+    this.#touch({ object, offset }, false);
+    const word = (from: number): number => Number(BigInt.asIntN(32, step.pin(step.memory.peek(object, offset + from, 4))));
+    const [owner, serial, position, mark] = [word(0), word(4), word(8), word(12)];
     const level = frames.findLastIndex((f) => f.serial === serial);
-    if (mark !== jumpMark || owner !== current.index + 1 || level < 0) throw new Fault("invalid-argument", "");
+    if (mark !== jumpMark || owner !== index + 1 || level < 0) throw new Fault("invalid-argument", "");
     while (frames.length - 1 > level) {
       step.lifetimes.releaseTo((frames.at(-1) as StepFrame).mark);
       frames.pop();
     }
     const frame = frames[level] as StepFrame;
-    const operation = step.machine.code[frame.function]?.operationAt[position as number];
+    const operation = machine.code[frame.function]?.operationAt[position];
     const to = operation === undefined ? null : placeOf(frame.body, operation);
     const set = to === null ? undefined : frame.body.blocks[to.block]?.operations[to.index];
     if (to === null || set?.op !== "set-jump") throw new Unsupported("a longjmp with a buffer that setjmp has not filled");
@@ -61,9 +76,7 @@ export class StepJumps {
     frame.registers[set.to] = terms.ite(terms.eq(value, zero), terms.constant(1n, value.width), value);
   }
 
-  #touch(place: Place, writes: boolean): Place {
-    const { object, offset } = place;
+  #touch({ object, offset }: Buffer, writes: boolean): void {
     if (!object.isPrivate) this.step.touch(object.address + offset, bufferBytes, writes);
-    return place;
   }
 }

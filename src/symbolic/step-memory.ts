@@ -187,8 +187,8 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
   }
 
   /** What bytes hold, without an access of the program. */
-  peek({ object, offset }: Place, from: number, size: number): Term {
-    return (this.#bytes.get(object) ?? this.#open(object)).now.read(offset + from, size);
+  peek(object: MemoryObject, offset: number, size: number): Term {
+    return (this.#bytes.get(object) ?? this.#open(object)).now.read(offset, size);
   }
 
   /** Sets bytes without an access of the program. */
