@@ -164,9 +164,9 @@ export const jumpPrograms: readonly (readonly [string, string])[] = [
   [
     "setjmp in loops, and longjmp out of nested calls",
     twoThreads(
-      "#include <setjmp.h>\njmp_buf g; atomic_int y; static void deep(jmp_buf b, int n, int v) { int l[2] = {n, v}; y = l[1]; if (n > 0) deep(b, n - 1, v); else longjmp(b, v); }",
+      "#include <setjmp.h>\njmp_buf g; atomic_int y; static int twice(int a) { return a > 2 ? a * 2 : 7; } static void deep(jmp_buf b, int n, int v) { int l[2] = {n, v}; y = l[1]; if (n > 0) deep(b, n - 1, v); else longjmp(b, v); }",
       "jmp_buf b; volatile int n = 0; int r = setjmp(b); y = r; n++; if (n < 4) deep(b, n, n - 1); for (int i = 0; i < 3; i++) { jmp_buf c; if (setjmp(c) == 0) { y = i; deep(c, 1, i); } else y = i + 10; }",
-      "for (int i = 0; i < 2; i++) { if (setjmp(g)) { y = 20; continue; } y = i; if (i == 0) longjmp(g, 0); }",
+      "for (int i = 0; i < 2; i++) { if (setjmp(g)) { y = 20; continue; } y = i; int q = y; if (q > 1) q = twice(q); y = q; if (i == 0) longjmp(g, 0); }",
     ),
   ],
   [

@@ -32,15 +32,15 @@ int main(void) {
   return 0;
 }`;
 
-/** `property`: absent, it is `assert`. Returns the different answers: one, if all agree. */
-export async function answersOf(text: string, property: Property = "assert"): Promise<string[]> {
+/** `property`: absent, it is `assert`. `inputs`: given ones; null: any. Returns the different answers: one, if all agree. */
+export async function answersOf(text: string, property: Property = "assert", inputs: readonly bigint[] | null = null): Promise<string[]> {
   const compiled = await compileText(text);
   const answers = new Set<string>();
   for (const prune of prunings)
     for (const reduce of reductions) {
       // Property-driven sets do not check deadlocks.
       if (property === "deadlock" && reduce === "pdpor") continue;
-      const task = engineTask(compiled, [property], { prune, reduce });
+      const task = { ...engineTask(compiled, [property], { prune, reduce }), inputs };
       const finding = (await symex.run(task)).findings.get(property);
       const isReplayed =
         finding?.kind === "candidate" &&

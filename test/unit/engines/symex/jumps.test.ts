@@ -121,6 +121,15 @@ const rows: readonly Row[] = [
     "memory",
   ],
   [
+    "an inner call filled the buffer, with the number that the outer one has in another run",
+    "unsafe",
+    program(
+      "jmp_buf b; atomic_int x, z; static void none(void) { z = 1; } static void f(int how) { if (how == 2) f(1); else if (setjmp(b)) return; if (how == 1) return; z = 2; z = 3; longjmp(b, 1); }",
+      ["x = 1;", "if (x) { none(); f(0); } else f(2);"],
+    ),
+    "memory",
+  ],
+  [
     "locals that the jump ends",
     "unsafe",
     program("_Atomic(int *) p; static void in(jmp_buf b) { int l = 3; p = &l; longjmp(b, 1); }", [

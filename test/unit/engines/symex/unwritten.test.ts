@@ -170,7 +170,7 @@ const marks: readonly Row[] = [
     "RVL308",
     program(
       `${struct} atomic_int x;`,
-      ["x = 1;", "struct s w = {0}, u; u.a = 0; if (x) g = u; else g = w;"],
+      ["x = 1;", "struct s w = {0}, u; u.a = 0; if (x) g = w; else g = u;"],
       "int v = g.c; assert(v == 0);",
     ),
   ],
@@ -179,7 +179,7 @@ const marks: readonly Row[] = [
     "RVL308",
     program(
       `${struct} atomic_int x, z;`,
-      ["x = 1;", "struct s w = {0}, u; u.a = 0; if (x) g = u; else g = w; z = 1; z = 2;"],
+      ["x = 1;", "struct s w = {0}, u; u.a = 0; if (x) g = w; else g = u; z = 1; z = 2;"],
       "assert(g.c == 0);",
     ),
   ],
@@ -259,3 +259,13 @@ for (const [title, rows] of groups)
         expect(await answersOf(text, property)).toEqual([answer]);
       });
   });
+
+test("unwritten bits of a bit-field, where inputs are given: RVL308", async () => {
+  const fields = program(
+    "struct s { unsigned a : 3, b : 5; } *p; atomic_int x;",
+    ["x = 1;", "if (x) p->a = 0; else p->b = 0;"],
+    "assert(p->a == 0);",
+    "p = malloc(sizeof *p);",
+  );
+  expect(await answersOf(fields, "assert", [7n])).toEqual(["RVL308"]);
+});
