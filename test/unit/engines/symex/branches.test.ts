@@ -119,7 +119,7 @@ describe("branches", () => {
     [
       "own memory that is read although one order leaves it unwritten",
       "assert",
-      "unknown",
+      "candidate",
       program("atomic_int x = 1, y;", [
         "__VERIFIER_atomic_begin(); x = x * 2; __VERIFIER_atomic_end();",
         "__VERIFIER_atomic_begin(); x = x + 1; __VERIFIER_atomic_end();",
