@@ -20,3 +20,10 @@ export interface EnteredState {
   readonly isOpen: boolean;
   readonly sleep: Sleep;
 }
+
+/** With dpor, the threads to try first; null: all that can go on sleep. */
+export function chooseFirst(able: readonly Thread[], waiting: readonly Thread[], sleep: Sleep): readonly Thread[] | null {
+  if (able.length === 0) return waiting;
+  const first = able.find((t) => !sleep.has(t.name));
+  return first === undefined ? null : [first, ...waiting];
+}

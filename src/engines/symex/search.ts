@@ -21,7 +21,6 @@ import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { StateAtHand, StateVariables } from "../../symbolic/state-variables.ts";
 import { StepFormulas } from "../../symbolic/step-formulas.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
-import { countInputs } from "../../symbolic/way.ts";
 import { Terms } from "../../terms/terms.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
 import { WorkMeter } from "../search/work-meter.ts";
@@ -30,7 +29,7 @@ import type { Attempt } from "./attempts.ts";
 import { controlOf } from "./control.ts";
 import { Dpor } from "./dpor.ts";
 import { RunEnds } from "./ends.ts";
-import type { Entered, EnteredState } from "./entered-state.ts";
+import { chooseFirst, type Entered, type EnteredState } from "./entered-state.ts";
 import { FirstRun } from "./first-run.ts";
 import { Gig, type LeafKind } from "./gig.ts";
 import { IdleIterations } from "./idle.ts";
@@ -51,7 +50,7 @@ import { withoutExchanged } from "./symmetry.ts";
 import { FormulaTable } from "./table.ts";
 import { nothingTouched, touchedBy } from "./touched.ts";
 import { findUnseenFreedoms } from "./unseen-freedoms.ts";
-import { Ways } from "./ways.ts";
+import { requireSame, Ways } from "./ways.ts";
 
 /** A state takes as long as so many steps of a search without formulas. */
 const workPerState = 16;
@@ -289,7 +288,7 @@ export class SymbolicSearch {
     }
     const some = choice?.threads ?? null;
     const all = some === null || choice?.namesWaiting === true ? some : [...some, ...waiting];
-    const demanded = own !== undefined ? [own] : (all ?? this.#chooseFirst(able, waiting, sleep));
+    const demanded = own !== undefined ? [own] : (all ?? (this.#dpor === null ? [...able, ...waiting] : chooseFirst(able, waiting, sleep)));
     const chosen = demanded === null ? null : withoutExchanged(demanded, able, this.task.options.exchangeable);
     if (chosen === null) {
       // Steps that sleep are explored elsewhere, but not runs in which a thread that waits here takes its step earlier.
@@ -324,13 +323,6 @@ export class SymbolicSearch {
   #leaf(kind: LeafKind, key: string | null, formula: Conjunction): Conjunction {
     this.gig?.leaf(kind, key, this.conjuncts.termOf(formula));
     return formula;
-  }
-
-  /** The threads to try first; null: all that can go on sleep. */
-  #chooseFirst(able: readonly Thread[], waiting: readonly Thread[], sleep: Sleep): readonly Thread[] | null {
-    if (this.#dpor === null || able.length === 0) return [...able, ...waiting];
-    const first = able.find((t) => !sleep.has(t.name));
-    return first === undefined ? null : [first, ...waiting];
   }
 
   /** What the reduction says of the state; null: nothing that holds for all inputs of the path. */
@@ -479,10 +471,8 @@ export class SymbolicSearch {
     if (t !== null) inputs.begin(vector);
     const hasMoved = t === null || machine.step(t, inputs) !== null;
     const choices = inputs.taken;
-    if (way !== null && hasMoved === (way.threads[0]?.end.kind === "blocked")) throw new Error("a step differs from its formula");
     this.#ends.noteUnwritten();
-    if (way !== null && t !== null && hasMoved && inputs.given.length === 0 && machine.inputs.length - before !== countInputs(way))
-      throw new Error("a step takes other inputs than its formula");
+    if (way !== null) requireSame(way, hasMoved, t === null || inputs.given.length > 0 ? null : machine.inputs.length - before);
     const isKnown = tried.isKnown(way, choices);
     tried.cover(condition, choices);
     const trail = t === null || way === null || !hasMoved || this.#prune === "none" ? null : this.#ways.trailAfter(t, way, trailBefore);

@@ -8,7 +8,7 @@ import { observe } from "../../symbolic/observe.ts";
 import { Precondition } from "../../symbolic/precondition.ts";
 import type { StateAtHand, StateVariables } from "../../symbolic/state-variables.ts";
 import type { StepFormulas } from "../../symbolic/step-formulas.ts";
-import type { Way } from "../../symbolic/way.ts";
+import { countInputs, type Way } from "../../symbolic/way.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Attempt } from "./attempts.ts";
 import { endsOf, type IdleIterations } from "./idle.ts";
@@ -74,4 +74,10 @@ export class Ways {
     if (length === 0 && t.status !== "spinning") return null;
     return { thread: t.index, before, length, isFirst: before === 0, ends: endsOf(t), changesNothing: this.idle.changesNothing(way) };
   }
+}
+
+/** Throws if a step differs from its way. `inputs`: how many it took; null: they were given. */
+export function requireSame(way: Way, hasMoved: boolean, inputs: number | null): void {
+  if (hasMoved === (way.threads[0]?.end.kind === "blocked")) throw new Error("a step differs from its formula");
+  if (hasMoved && inputs !== null && inputs !== countInputs(way)) throw new Error("a step takes other inputs than its formula");
 }
