@@ -52,5 +52,10 @@ function addFailuresOf(c: Composition, e: SkeletonEvent, unwritten: readonly Ter
   const stops = (f: Failure): boolean => !isMidSection && isCutOff(f);
   for (const f of e.failures) fail(questionOf(f), f.when, f.harmless || stops(f), f);
   if (unwritten !== undefined) fail("uninit", terms.any(unwritten), false);
+  if (e.waitsOnUnwritten) {
+    const arrives = c.fresh("violation");
+    c.assert(terms.implies(arrives, terms.and(e.occurs, c.goal("uninit"))), "violation");
+    c.violations.push({ question: "uninit", when: arrives, events: [e] });
+  }
   return { event: e, when: terms.and(e.executed, terms.any(ends)), asked };
 }

@@ -313,7 +313,10 @@ export class Accesses {
     const { memory } = this;
     memory.sawUnwritten = false;
     this.run.hasReadUnwritten = true;
-    if (this.step.probing) return;
+    if (this.step.probing) {
+      this.#probeUnwritten(t, k, low, high, size);
+      return;
+    }
     const offset = memory.check(low, high, size);
     const { bytes, written } = memory.readRange(offset, size);
     const o = t.fn.operations[k] as Partial<Load>;
@@ -346,6 +349,15 @@ export class Accesses {
     // Other threads will read what was said.
     run.version++;
     this.step.footprint?.add(object.address + offset - object.start, size, true);
+  }
+
+  /** Whether a section waits may depend on memory that the oracle has said nothing of. */
+  #probeUnwritten(t: Thread, k: number, low: number, high: number, size: number): void {
+    const { oracle } = this.queries;
+    if (oracle.meetUnwritten === undefined || !t.userSection) return;
+    const { memory } = this;
+    const { written } = memory.readRange(memory.check(low, high, size), size);
+    if (written?.some(isOpenMark) === true && mayMatter(this.inputValues, t, k)) oracle.meetUnwritten();
   }
 
   /** Whether the oracle gives all values in turn that bytes may hold which it has said nothing of. */

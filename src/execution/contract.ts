@@ -70,6 +70,8 @@ export interface Oracle {
    * on one of many values (`RunState.unwrittenRead`). Without this, it does.
    */
   coversUnwritten?(f: number, o: Operation, inSection: boolean): boolean;
+  /** Of a probe: a section of the program reads memory that was never written, and its value may matter. */
+  meetUnwritten?(): void;
   /**
    * Where a new object begins, if it knows: 0 is a fresh place, i the place of the i-th of these dead objects. Without this, `choose` says so. It is told of
    * every object that other threads may see, while choices about addresses are on.

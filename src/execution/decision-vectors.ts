@@ -18,6 +18,9 @@ export const maxVectors = 2 ** 16;
 /** Names, in reports, the decisions of a step that has more vectors than are tried. */
 export const oneStep = "the decisions in one step";
 
+/** Names what a section may wait for although other content would let it continue. */
+export const unwrittenMemory = "uninitialised memory";
+
 export class DecisionVectors implements Oracle {
   readonly isExact = true;
   readonly #values: number[] = [];
@@ -61,6 +64,10 @@ export class DecisionVectors implements Oracle {
     if (values === null) this.untried ??= what;
     if (values === null || values.length === 0) return range?.first ?? 0n;
     return values[values.length === 1 ? 0 : this.choose(values.length)] as bigint;
+  }
+
+  meetUnwritten(): void {
+    this.untried ??= unwrittenMemory;
   }
 
   get taken(): DecisionVector {

@@ -156,6 +156,8 @@ export interface SkeletonEvent {
   waits: boolean;
   /** It is blocked by an assumption, and by nothing before it in the step: that is not part of a deadlock. */
   assumes: Term;
+  /** Whether it waits may depend on memory that was never written, which is not an input here yet. */
+  waitsOnUnwritten: boolean;
   /** Threads that must act before the wait can end, by slot; a negative slot is not a thread. */
   readonly needs: { readonly when: Term; readonly slot: Term }[];
   /** Threads it starts. */

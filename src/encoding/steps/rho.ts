@@ -16,6 +16,7 @@ export function addProperties(f: StepFormula): void {
   for (const e of f.skeleton.events) {
     for (const failure of e.failures) addViolation(f, e, questionOf(failure), failure.when, failure);
     addUnwritten(f, e);
+    if (e.waitsOnUnwritten) addArrival(f, e);
   }
 }
 
@@ -25,6 +26,14 @@ function addViolation(f: StepFormula, e: SkeletonEvent, question: Question, when
   f.assert(terms.implies(violation, terms.all([f.isShown(e), when, f.goal(question)])), "violation");
   f.violations.push({ question, when: violation, events: [e], ...(failure === undefined ? {} : { failure }) });
   return violation;
+}
+
+/** The thread comes to a section that may wait because of memory that was never written. */
+function addArrival(f: StepFormula, e: SkeletonEvent): void {
+  const { terms } = f;
+  const arrives = f.fresh("violation");
+  f.assert(terms.implies(arrives, terms.and(e.occurs, f.goal("uninit"))), "violation");
+  f.violations.push({ question: "uninit", when: arrives, events: [e] });
 }
 
 /** Reading memory that was never written is a violation, and nothing is known of what follows; or the value is an input, where the skeleton says so. */

@@ -2,7 +2,7 @@
 // exhausted when no next vector exists.
 
 import type { InputRange } from "../../execution/contract.ts";
-import { oneStep } from "../../execution/decision-vectors.ts";
+import { oneStep, unwrittenMemory } from "../../execution/decision-vectors.ts";
 import { nextInput } from "../../execution/input-values.ts";
 import type { Machine, Oracle } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
@@ -40,6 +40,7 @@ export class Enumerator implements Oracle {
   /** What probes did not try. Their answers are kept, so it is not known in which states that matters. */
   get untriedByProbes(): Cause | null {
     const { untried } = this.machine.probes;
+    if (untried === unwrittenMemory) return { kind: "uninitialised-memory", at: null };
     return untried === null ? null : { kind: "inputs-not-covered", input: untried };
   }
 

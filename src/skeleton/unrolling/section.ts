@@ -38,6 +38,8 @@ export class Section {
   /** The boolean "the step is executed", if it may have to wait; `mayStay`: on all paths through it. */
   go: Term | null = null;
   mayStay = false;
+  /** It has read memory that is perhaps never written, and is not an input here. */
+  readsUnwritten = false;
   /** All its writes, also to the thread's own memory: they may contain what the step has learnt. */
   readonly kept: StepWrite[] = [];
   /** When the step is ordered after what it has read. */

@@ -132,6 +132,7 @@ export class Steps implements MemoryHost {
       blocked: this.terms.false,
       waits: false,
       assumes: this.terms.false,
+      waitsOnUnwritten: false,
       needs: [],
       starts: [],
       acquires: [],

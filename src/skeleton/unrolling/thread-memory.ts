@@ -231,6 +231,7 @@ export class ThreadMemory {
       return value;
     }
     if (!definite && kind.tolerant) values = null;
+    if (!definite && !kind.tolerant) section.readsUnwritten = true;
     const isKnown = definite && values !== null && values.size === 1;
     const value = isKnown
       ? terms.constant([...(values as ReadonlySet<bigint>)][0] as bigint, 8 * size)

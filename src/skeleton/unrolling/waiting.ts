@@ -23,6 +23,8 @@ export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boo
   const here = terms.all([path.guard.term, terms.not(condition), terms.not(failsAt(terms, event))]);
   event.blocked = terms.or(before, here);
   if (event.blocked === before) return;
+  // The value sets lack what memory holds that was never written: with it, the step may continue.
+  if (section.user && section.readsUnwritten) event.waitsOnUnwritten = true;
   allowStay(steps, path, section);
   if (waits) event.waits = true;
   else {

@@ -81,6 +81,7 @@ export class MadeSkeleton {
       blocked: terms.false,
       waits: false,
       assumes: terms.false,
+      waitsOnUnwritten: false,
       needs: [],
       starts: [],
       acquires: [],
