@@ -57,7 +57,7 @@ async function measureOnce(program: Program, property: Property, choice: EngineC
     throw new Error(`${choice.name}: the candidate does not replay`);
   // Freedoms of the environment are off, so a verdict may rest on an assumption about them.
   const isSafe = finding?.kind === "covered" && finding.scope.unwind === null && finding.scope.steps === null;
-  const found = finding?.kind === "candidate" ? (finding.found ?? null) : null;
+  const found = finding?.kind === "candidate" ? `by ${finding.foundBy}` : null;
   return { verdict: finding?.kind === "candidate" ? "unsafe" : isSafe ? "safe" : "unknown", found, runs: stats.runs ?? 0, seconds, stats };
 }
 

@@ -15,6 +15,7 @@ import {
   type EngineUse,
   type Evidence,
   type Explanation,
+  type FoundBy,
   listOf,
   noStats,
   type PropertyReport,
@@ -56,7 +57,7 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
   const budget = request.extent === "first" ? request.budget.within(first) : request.budget;
   const confirmations = new Confirmations(program, request.machine, budget, (property, _, isFinal) => {
     hasFirst ||= isFinal;
-    request.confirmed?.(unsafe(property, confirmations.of(property), { name, options: {} }), isFinal);
+    request.confirmed?.(unsafe(property, confirmations.of(property), { name, options: {} }, null), isFinal);
   });
   const explanation: Explanation[] = [];
   const { explain } = request;
@@ -81,15 +82,13 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
   if (request.extent === "all") await collectAll(task, confirmations);
   const use = (p: Property): EngineUse => {
     const by = result.by?.get(p);
-    const finding = result.findings.get(p);
-    const found = finding?.kind === "candidate" ? finding.found : undefined;
     const { seed, jobs } = result.options;
     const decidedWith = result.decidedWith?.get(p);
     const own =
       decidedWith === undefined
         ? result.options
         : { ...decidedWith, ...(seed === undefined ? {} : { seed }), ...(jobs === undefined ? {} : { jobs }) };
-    return { name, options: { ...own, ...(by === undefined ? {} : { by }), ...(found === undefined ? {} : { found }) } };
+    return { name, options: { ...own, ...(by === undefined ? {} : { by }) } };
   };
   const properties = request.properties.map((p) => conclude(confirmations, p, result.findings.get(p), use(p)));
   if (!request.budget.isSpent) keep();
@@ -193,11 +192,12 @@ function stoppedBy(error: unknown, properties: readonly Property[]): EngineResul
   return { findings: new Map(properties.map((p) => [p, open])), stats: {}, options: {} };
 }
 
-const unsafe = (property: Property, violations: readonly Evidence[], engine: EngineUse): PropertyReport => ({
+const unsafe = (property: Property, violations: readonly Evidence[], engine: EngineUse, foundBy: FoundBy | null): PropertyReport => ({
   property,
   verdict: "unsafe",
   evidence: violations[0] ?? null,
   violations,
+  foundBy,
   scope: nothingCovered,
   engine,
   unknown: null,
@@ -210,8 +210,8 @@ const unsafe = (property: Property, violations: readonly Evidence[], engine: Eng
 function conclude(confirmations: Confirmations, property: Property, finding: Finding | undefined, engine: EngineUse): PropertyReport {
   if (finding?.kind === "candidate") confirmations.confirm(property, finding.schedule);
   const violations = confirmations.of(property);
-  if (violations.length > 0) return unsafe(property, violations, engine);
-  const base = { property, engine, evidence: null, violations: [], unknown: null };
+  if (violations.length > 0) return unsafe(property, violations, engine, finding?.kind === "candidate" ? finding.foundBy : "running");
+  const base = { property, engine, evidence: null, violations: [], foundBy: null, unknown: null };
   switch (finding?.kind) {
     case "candidate":
       return {

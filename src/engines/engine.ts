@@ -5,7 +5,7 @@ import type { Property, Violation } from "../execution/errors.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
-import type { EarlyEnd, EngineStats, Explanation, Scope } from "../reports/report.ts";
+import type { EarlyEnd, EngineStats, Explanation, FoundBy, Scope } from "../reports/report.ts";
 import type { Unknown } from "../reports/unknown.ts";
 import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
@@ -43,8 +43,7 @@ export interface EngineTask<Options = unknown> {
 }
 
 export type Finding =
-  /** `found`: how, if the engine finds violations in several ways. */
-  | { readonly kind: "candidate"; readonly schedule: Schedule; readonly found?: string }
+  | { readonly kind: "candidate"; readonly schedule: Schedule; readonly foundBy: FoundBy }
   | { readonly kind: "covered"; readonly scope: Scope }
   | { readonly kind: "unknown"; readonly unknown: Unknown; readonly scope: Scope };
 

@@ -75,7 +75,7 @@ export function noteViolations(
   }
   for (const property of violated) {
     if (!task.properties.includes(property) || found.has(property)) continue;
-    const finding = { kind: "candidate", schedule: scheduleOf(machine, startChoices, threads()) } as const;
+    const finding = { kind: "candidate", schedule: scheduleOf(machine, startChoices, threads()), foundBy: "running" } as const;
     found.set(property, finding);
     task.found?.(property, finding);
   }

@@ -4,7 +4,7 @@ import type { ObjectHistory, Occurrence, Violation } from "../execution/errors.t
 import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/replay.ts";
 import { stepToJson } from "../witness/steps.ts";
-import { type Evidence, type PropertyReport, type Report, reportSchema, type Stats } from "./report.ts";
+import { type Evidence, methodOf, type PropertyReport, type Report, reportSchema, type Stats } from "./report.ts";
 import type { Unknown } from "./unknown.ts";
 
 export function reportToJson(report: Report): Record<string, unknown> {
@@ -17,6 +17,7 @@ export function reportToJson(report: Report): Record<string, unknown> {
     properties: report.properties.map((p) => ({
       property: p.property,
       verdict: p.verdict,
+      foundBy: p.foundBy,
       ...findingOf(p),
       unknown: unknownToJson(p.unknown),
       ...(report.listsAll
@@ -36,9 +37,11 @@ const unknownToJson = (unknown: Unknown | null): Omit<Unknown, "cause"> | null =
 
 export const diagnosticToJson = ({ about: _, ...d }: Diagnostic): Omit<Diagnostic, "about"> => d;
 
-function statsToJson({ finalStates, ...counts }: Stats): Record<string, unknown> {
+function statsToJson({ finalStates, tracePrograms, distinctTracePrograms, clearedBranches, ...counts }: Stats): Record<string, unknown> {
   return {
     ...counts,
+    tracePrograms: { checked: tracePrograms, distinct: distinctTracePrograms },
+    branchesCleared: clearedBranches,
     finalStates:
       finalStates === null
         ? null
@@ -57,7 +60,7 @@ function findingOf(p: PropertyReport): Record<string, unknown> {
   return {
     violation: p.evidence === null ? null : violationToJson(p.evidence.violation, p.evidence.replay),
     witness: p.evidence === null ? null : witnessToJson(p.evidence),
-    scope: p.scope,
+    scope: { ...p.scope, method: methodOf(p) },
     engine: p.engine,
   };
 }

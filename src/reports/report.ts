@@ -141,9 +141,24 @@ export interface PropertyReport {
   readonly evidence: Evidence | null;
   /** All distinct violations that were confirmed, `evidence` first: more than one only if all were asked for. */
   readonly violations: readonly Evidence[];
+  /** How the violation was found; null: none was, or the check is not over yet. */
+  readonly foundBy: FoundBy | null;
   readonly scope: Scope;
   readonly engine: EngineUse;
   readonly unknown: Unknown | null;
+}
+
+/** By a formula of other runs than the one at hand, or by executing a run. */
+export type FoundBy = "check" | "running";
+
+/** How everything was covered: every run was searched, loops were unrolled to their end, or no run leaves the sides of branches that were seen. */
+export type Method = "search" | "unrolling" | "closure";
+
+/** Null: not everything was covered. */
+export function methodOf({ scope, engine }: Pick<PropertyReport, "scope" | "engine">): Method | null {
+  if (!scope.complete) return null;
+  const by = engine.options.by ?? engine.name;
+  return by === "staged" ? "unrolling" : by === "guided" ? "closure" : "search";
 }
 
 /** One step of the account of how a check went (`--explain`): what it is about, where in the source, and a sentence or two. */

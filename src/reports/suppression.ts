@@ -24,7 +24,7 @@ export function withoutAccepted(report: Report, acceptance: Acceptance): Report 
     if (left.length === p.violations.length) return p;
     if (first !== undefined) return { ...p, evidence: first, violations: left };
     const unknown = unknownBecause({ kind: "only-accepted", count: p.violations.length });
-    return { ...p, verdict: "unknown", evidence: null, violations: [], unknown };
+    return { ...p, verdict: "unknown", evidence: null, foundBy: null, violations: [], unknown };
   });
   if (notes.length === 0) return report;
   const worst = worstOf(properties);

@@ -3,12 +3,13 @@
 // depends only on those before it.
 
 import type { SourceLocation } from "../support/diagnostics.ts";
+import { groupBy } from "../support/group.ts";
 import { append, maxOf } from "../support/lists.ts";
 import { placeKey } from "../witness/place.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
 import { explanationLines } from "./explanation-text.ts";
-import { type Evidence, type FinalStates, listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
+import { type Evidence, type FinalStates, listOf, type Method, methodOf, type PropertyReport, type Report, scopeText } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
 import { causeLines } from "./summary.ts";
 import { type Paint, painter, printableLine, shellWord, toAscii } from "./terminal.ts";
@@ -113,7 +114,11 @@ function verdictLines(report: Report, paint: Paint): string[] {
     case "unsafe":
       return [];
     case "safe":
-      return [`${paint("SAFE", "good")}: ${holds} in all interleavings and for all inputs`, ...consistency(report)];
+      return [
+        `${paint("SAFE", "good")}: ${holds} in all interleavings and for all inputs`,
+        ...methodLines(report.properties),
+        ...consistency(report),
+      ];
     case "safe-bounded":
       return [`${paint("SAFE UP TO A BOUND", "doubt")}: ${holds} within these bounds: ${scopeText(first.scope)}`, ...consistency(report)];
     case "unknown": {
@@ -122,6 +127,22 @@ function verdictLines(report: Report, paint: Paint): string[] {
     }
   }
 }
+
+/** How everything was covered, and by which engine; with several ways, a line for each. */
+function methodLines(properties: readonly PropertyReport[]): string[] {
+  const ways = groupBy(properties, (p) => {
+    const method = methodOf(p);
+    return method === null ? "" : `${methodTexts[method]} (${p.engine.options.by ?? p.engine.name})`;
+  });
+  const lines = [...ways].filter(([text]) => text !== "");
+  return lines.map(([text, of]) => (ways.size === 1 ? `  ${text}` : `  ${listOf(of.map((p) => p.property))}: ${text}`));
+}
+
+const methodTexts: Readonly<Record<Method, string>> = {
+  search: "every run was searched",
+  unrolling: "loops were unrolled to their end",
+  closure: "no run leaves the branches that were seen",
+};
 
 /** All verdicts hold for sequentially consistent executions; where that may matter, the first lines say so. */
 function consistency(report: Report): string[] {
@@ -170,7 +191,10 @@ function replayHint({ witnessFile, offersGdb = false }: TextOptions): string[] {
 export function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
   const { stats: s } = report;
   const { engine } = report.worst;
-  const options = Object.entries(engine.options).map(([k, v]) => `${k} ${v}`);
+  const options = [
+    ...Object.entries(engine.options).map(([k, v]) => `${k} ${v}`),
+    ...(report.worst.foundBy === null ? [] : [`found by ${report.worst.foundBy}`]),
+  ];
   const counts = [
     `${s.runs} runs`,
     `${s.partialRuns} partial`,

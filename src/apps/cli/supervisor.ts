@@ -152,6 +152,7 @@ function unfinished(
         property,
         verdict: scope === undefined ? "unknown" : scope.complete ? "safe" : "safe-bounded",
         evidence: null,
+        foundBy: null,
         violations: [],
         scope: scope ?? nothingCovered,
         engine: { name: engine.name, options: {} },

@@ -10,7 +10,7 @@ import { type ModelRun, readRun } from "../../encoding/model-run.ts";
 import { decides, type Question } from "../../encoding/questions.ts";
 import { isUndefined, type Property, type Violation } from "../../execution/errors.ts";
 import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms, withoutAddressFreedoms } from "../../execution/freedoms.ts";
-import type { EngineStats, Scope } from "../../reports/report.ts";
+import type { EngineStats, FoundBy, Scope } from "../../reports/report.ts";
 import { type Cause, isLimit, unknownBecause } from "../../reports/unknown.ts";
 import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
@@ -395,7 +395,7 @@ export class FormulaSearch {
   #replays(property: Property, run: ModelRun): boolean {
     const followed = followRun(this.#driven, run, (v) => v.property === property, property === "deadlock");
     if (followed === null) return false;
-    this.propose(followed.schedule, followed.violation);
+    this.propose(followed.schedule, followed.violation, "check");
     return true;
   }
 
@@ -473,11 +473,11 @@ export class FormulaSearch {
   }
 
   /** A run violates a property. */
-  propose(schedule: Schedule, violation: Violation): void {
+  propose(schedule: Schedule, violation: Violation, foundBy: FoundBy = "running"): void {
     if (isUndefined(violation.kind)) this.#noteEnd(violation);
     const { property } = violation;
     if (!this.#open().includes(property)) return;
-    const finding = { kind: "candidate", schedule } as const;
+    const finding = { kind: "candidate", schedule, foundBy } as const;
     this.#findings.set(property, finding);
     this.task.found?.(property, finding);
   }

@@ -126,7 +126,7 @@ export class Checker {
     this.account.checked(property, answer, formula);
     if (answer !== "sat") return null;
     const followed = followRun(this.task, readRun(composition, property), (v) => v.property === property, property === "deadlock");
-    if (followed !== null) return { kind: "candidate", schedule: followed.schedule, found: "by check" };
+    if (followed !== null) return { kind: "candidate", schedule: followed.schedule, foundBy: "check" };
     const isGuess = (property === "deadlock" && composition.guessesWaits) || formula.skeleton.invents;
     if (isGuess || (await this.#solve(formula, [...composition.ask("uninit"), ...offEdges(formula)], "any")) !== "unsat") return null;
     return { kind: "unknown", unknown: unknownBecause({ kind: "not-replayed", property }), scope: nothingCovered };

@@ -81,7 +81,7 @@ class Fusion {
     const { stats, findings, options } = result;
     return {
       ...result,
-      findings: new Map([...findings].map(([p, f]) => [p, f.kind === "candidate" ? withOrigin(f) : (this.#undriven.get(p) ?? f)])),
+      findings: new Map([...findings].map(([p, f]) => [p, f.kind === "candidate" ? f : (this.#undriven.get(p) ?? f)])),
       stats: {
         ...stats,
         tracePrograms: this.#programs,
@@ -222,5 +222,3 @@ class Fusion {
 }
 
 const countBranches = (nodes: readonly SearchNode[]): number => nodes.reduce((n, { branches }) => n + branches.length, 0);
-
-const withOrigin = (violation: Finding & { kind: "candidate" }): Finding => ({ found: "by running", ...violation });

@@ -57,7 +57,7 @@ export async function sample(
       if (task.collect !== undefined) {
         if (isWhole(v.step)) task.collect(v, scheduleTo);
       } else if (task.properties.includes(v.property) && !found.has(v.property) && isWhole(v.step)) {
-        const finding = { kind: "candidate", schedule: scheduleTo() } as const;
+        const finding = { kind: "candidate", schedule: scheduleTo(), foundBy: "running" } as const;
         found.set(v.property, finding);
         task.found?.(v.property, finding);
       }

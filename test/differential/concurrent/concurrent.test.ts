@@ -136,7 +136,12 @@ describe("the comparison", () => {
       async explore(program, most) {
         const said = await reference.explore(program, most);
         const schedule = { steps: [], inputs: [], prelude: [], fill: 0, freedoms: [] };
-        return { ...said, reduction: "liar", unsafe: ["race"], findings: new Map([["race", { kind: "candidate", schedule }]]) };
+        return {
+          ...said,
+          reduction: "liar",
+          unsafe: ["race"],
+          findings: new Map([["race", { kind: "candidate" as const, schedule, foundBy: "running" as const }]]),
+        };
       },
     };
     const { found } = await runCampaign(against(liar, { count: 2, shrinks: false }));

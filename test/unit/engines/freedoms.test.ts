@@ -49,8 +49,8 @@ describe("an engine checks again", () => {
   });
 
   test("and finds what needs it", async () => {
-    const { result } = await look({ "": covered("no-spurious"), spurious: { kind: "candidate", schedule } });
-    expect(result.findings.get("assert")).toEqual({ kind: "candidate", schedule });
+    const { result } = await look({ "": covered("no-spurious"), spurious: { kind: "candidate", schedule, foundBy: "running" } });
+    expect(result.findings.get("assert")).toEqual({ kind: "candidate", schedule, foundBy: "running" });
   });
 
   test("again, if more is met then", async () => {

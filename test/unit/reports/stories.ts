@@ -133,6 +133,7 @@ export function property(name: PropertyReport["property"], more: Partial<Propert
     property: name,
     verdict: "safe",
     evidence: null,
+    foundBy: null,
     violations: more.evidence ? [more.evidence] : [],
     scope: complete,
     engine: { name: "auto", options: { seed: 1 } },

@@ -1,7 +1,7 @@
 // The text report: the verdict in words first, then everything else a person needs, once.
 
 import { expect, test } from "vitest";
-import type { Violation } from "../../../src/execution/errors.ts";
+import type { Property, Violation } from "../../../src/execution/errors.ts";
 import type { Evidence, PropertyReport, Report } from "../../../src/reports/report.ts";
 import { renderRun } from "../../../src/reports/run-text.ts";
 import { renderText, type TextOptions, violationText } from "../../../src/reports/text.ts";
@@ -17,8 +17,18 @@ const unsafe = (v: Violation, replay = lostUpdate): PropertyReport =>
 
 test("safe, up to a bound, unknown", () => {
   const safe = property("assert");
-  expect(render(report([safe], safe))).toBe("SAFE: assert holds in all interleavings and for all inputs\n");
-  expect(render(report([safe, property("race")], safe))).toBe("SAFE: assert and race hold in all interleavings and for all inputs\n");
+  expect(render(report([safe], safe))).toBe(
+    "SAFE: assert holds in all interleavings and for all inputs\n  every run was searched (auto)\n",
+  );
+  expect(render(report([safe, property("race")], safe))).toBe(
+    "SAFE: assert and race hold in all interleavings and for all inputs\n  every run was searched (auto)\n",
+  );
+  const byLane = (name: Property, by: string): PropertyReport => property(name, { engine: { name: "auto", options: { by } } });
+  expect(
+    render(report([byLane("assert", "staged"), byLane("race", "guided"), byLane("memory", "staged")], byLane("assert", "staged"))),
+  ).toBe(
+    "SAFE: assert, race and memory hold in all interleavings and for all inputs\n  assert and memory: loops were unrolled to their end (staged)\n  race: no run leaves the branches that were seen (guided)\n",
+  );
   const bounded = property("assert", { verdict: "safe-bounded", scope: { ...nothing, unwind: 3, contextBound: 2, inputs: "given" } });
   expect(render(report([bounded], bounded))).toBe(
     "SAFE UP TO A BOUND: assert holds within these bounds: loops up to 3 iterations, up to 2 preemptions and the given inputs\n",
@@ -167,6 +177,7 @@ test("final states, one per line", () => {
   expect(
     render(withFinalStates(report([safe], safe)), { stats: ["final-states"] }),
   ).toBe(`SAFE: assert holds in all interleavings and for all inputs
+  every run was searched (auto)
 
 engine auto (seed 1)
   final states: 2

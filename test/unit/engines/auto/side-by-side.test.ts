@@ -65,6 +65,7 @@ class Script {
 const small = threads(2, "atomic_int x;\nvoid *work(void *p) { x++; return p; }", "assert(x == 2);");
 const nonsense: Finding = {
   kind: "candidate",
+  foundBy: "running",
   schedule: { steps: [{ thread: 0, choices: [] }], inputs: [], prelude: [], fill: 0, freedoms: [] },
 };
 

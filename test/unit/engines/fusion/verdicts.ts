@@ -30,7 +30,7 @@ export async function told(
     if (f === undefined) return "nothing";
     if (f.kind === "unknown") return `unknown ${f.unknown.code}`;
     if (f.kind === "covered") return f.scope.complete ? "safe" : "safe-bounded";
-    found.push(f.found ?? "");
+    found.push(`by ${f.foundBy}`);
     const machine = new Machine(task.program, { ...task.machine, undo: false });
     return confirmUnchanged(machine, f.schedule, p) === null ? "does not replay" : "unsafe";
   });
