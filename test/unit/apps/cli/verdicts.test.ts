@@ -6,7 +6,8 @@ import { type Ended, example, Folder, inPairs, schemaFaults } from "./command-li
 const folder = new Folder();
 afterAll(() => folder.remove());
 
-const safe = "SAFE: assert, deadlock, memory and race hold in all interleavings and for all inputs\n";
+const safe =
+  "SAFE: assert, deadlock, memory and race hold in all interleavings and for all inputs\n  every run was searched \\(explore\\)\n";
 
 beforeAll(() => {
   folder.file("calm.c", "#include <assert.h>\nint main(void) { assert(1 + 1 == 2); return 0; }\n");
