@@ -8,7 +8,7 @@ import type { Program } from "../program/program.ts";
 import { pairAll } from "../skeleton/all-pairs.ts";
 import { findClaimedCells } from "../skeleton/claims.ts";
 import { Knowledge } from "../skeleton/knowledge.ts";
-import { findVisibleWrites, type MayCopy } from "../skeleton/may-copy.ts";
+import { findVisibleWrites, type MayCopy, type VisibleWrite } from "../skeleton/may-copy.ts";
 import type { UnrollOptions } from "../skeleton/round.ts";
 import { type Unrolled, unrollProgram } from "../skeleton/rounds.ts";
 import type { Route } from "../skeleton/route.ts";
@@ -89,6 +89,7 @@ export function buildFormula(
   }
   const { skeleton, terms, rounds } = unrolled;
   onUnrolled(skeleton);
+  settleWaits(unrolled, tick);
   const prune = !without.includes("pruning");
   const { copies, equations } =
     encoding === "eager"
@@ -111,6 +112,18 @@ export function buildFormula(
       ? composeSteps(terms, solver, skeleton, copies.order, tick, passes, stepTechniques(options))
       : compose(terms, solver, skeleton, copies, tick, passes);
   return { terms, solver, skeleton, copies, composition, rounds };
+}
+
+/** A section waits on memory that was never written only if one of its reads may see a write that leaves it so. */
+function settleWaits({ skeleton, terms, copies }: Unrolled, tick: Tick): void {
+  const events = skeleton.events.filter((e) => e.waitsOnUnwritten);
+  if (events.length === 0) return;
+  const { reads } = copies ?? findVisibleWrites(terms, skeleton, true, tick);
+  const isOpen = ({ write }: VisibleWrite): boolean =>
+    write !== null &&
+    (write.access.undefined === true ||
+      skeleton.undefinedWhen(skeleton.expand(write.access.content(write.from, write.size))) !== terms.false);
+  for (const e of events) e.waitsOnUnwritten = reads.some((r) => r.cell.event === e && r.visibleWrites.some(isOpen));
 }
 
 /** Unrolls a bounded program. Throws as `buildFormula` does. */

@@ -32,7 +32,8 @@ export class Unwritten {
       this.#atNode.clear();
       this.#apart = new Set();
     }
-    if (nodes.some((n) => n.isStarved === true || n.ways.some((w) => w.way.readsUnwritten === true))) return true;
+    if (nodes.some((n) => n.isStarved === true)) return true;
+    if (nodes.some((n) => n.ways.some((w) => w.way.readsUnwritten === true))) return true;
     if (!nodes.every((n) => this.#apart.has(n))) {
       const begun = new ByteSet();
       for (const n of nodes) for (const w of n.ways) for (const r of this.#begunBy(w)) begun.add(r);
