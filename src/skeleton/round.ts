@@ -108,6 +108,8 @@ export class Round {
   readonly #likely = new Map<Term, ReadonlySet<bigint>>();
   readonly #undefined = new Map<string, Term>();
   readonly #isUndefined = new Set<Term>();
+  /** Values that reads took from memory that was never written: where they are stored, memory is written. */
+  readonly #wasUndefined = new Set<Term>();
   readonly #undefinedWhen = new Map<Term, Term>();
   readonly #names = new Map<Term, Term>();
   readonly #definitions = new Map<Term, Term>();
@@ -252,7 +254,7 @@ export class Round {
     const seen = this.variable("unwritten", 1, null);
     if (values === null || isFlat) return { read, seen, value: read };
     const known = this.variable("known", 8 * size, values);
-    this.#isUndefined.add(read);
+    this.#wasUndefined.add(read);
     this.assumptions.push(terms.or(seen, terms.eq(read, known)));
     return { read, seen, value: terms.ite(seen, read, known) };
   }
@@ -323,11 +325,20 @@ export class Round {
     return v;
   }
 
-  isUndefined(value: Term): boolean {
-    return this.#isUndefined.has(value);
+  /** A name for the value that a read took from memory that was never written. */
+  takenUndefined(value: Term): Term {
+    const taken = this.variable("taken", value.width, null);
+    this.assumptions.push(this.terms.eq(taken, value));
+    this.#wasUndefined.add(taken);
+    return taken;
   }
 
-  /** When some byte of a value is undefined. Follows values that are moved (ite, concat, extract), not computations. */
+  /** Whether it is what memory held that was never written, or was taken from there. */
+  isUndefined(value: Term): boolean {
+    return this.#isUndefined.has(value) || this.#wasUndefined.has(value);
+  }
+
+  /** When some byte of a value is undefined, so that memory to which it is copied is unwritten. Follows values that are moved (ite, concat, extract), not computations. */
   undefinedWhen(value: Term): Term {
     // Iterative: a place written on many paths is a deep term.
     const stack = [value];

@@ -96,6 +96,28 @@ const rows: readonly Row[] = [
     verdict: "safe",
   },
   {
+    name: "what is loaded and stored elsewhere is written there",
+    code: "int main(void) { char *u = malloc(1), *v = malloc(1), *x = malloc(1); *x = *u; if (*x == 3) assert(*v != 5); return 0; }",
+    verdict: "unsafe",
+  },
+  {
+    name: "what is loaded from a local and stored in another is written there",
+    code: "int main(void) { char a[2], b[2], *p = a, *q = b; q[0] = p[0]; if (q[0] == 3) assert(p[1] != 5); return 0; }",
+    verdict: "unsafe",
+  },
+  {
+    name: "a pointer that is loaded and stored elsewhere is written there",
+    code: `struct node { char *at, key; }; int main(void) { struct node *s = malloc(sizeof *s), *r = malloc(sizeof *r); char *v = malloc(1); s->at = v; r->at = s->at; r->key = s->key;
+      if (r->at && r->key == 3) assert(*r->at != 5); return 0; }`,
+    verdict: "unsafe",
+  },
+  {
+    name: "what another thread loads and stores elsewhere is written there",
+    code: `static char *p, *q; static void *t(void *x) { q[0] = p[0]; return x; }
+      int main(void) { p = malloc(2); q = malloc(2); pthread_t y; pthread_create(&y, 0, t, 0); pthread_join(y, 0); if (p[0] == q[0] && p[0] == 4) assert(p[1] != 5); return 0; }`,
+    verdict: "unsafe",
+  },
+  {
     name: "a copy of what is overwritten then",
     code: "int main(void) { char *a = malloc(1), *b = malloc(1); memcpy(b, a, 1); *a = 3; assert(*b != 9); return 0; }",
     verdict: "unsafe",

@@ -378,10 +378,17 @@ export class Steps implements MemoryHost {
 
   readonly isUndefined = (value: Term): boolean => this.round.isUndefined(value);
 
-  noteUndefined(path: Path, value: Term, when: Term): void {
-    const unwritten = this.terms.and(when, this.round.undefinedWhen(value));
-    if (this.isOpenRead(path)) this.noteUnwritten(path, value, unwritten);
-    else this.fail(path, "uninit", "uninitialised-read", unwritten, "");
+  useUndefined(path: Path, value: Term, when: Term): Term {
+    const { terms, round } = this;
+    const unwritten = terms.and(when, round.undefinedWhen(value));
+    if (unwritten === terms.false) return value;
+    if (!this.isOpenRead(path)) {
+      this.fail(path, "uninit", "uninitialised-read", unwritten, "");
+      return value;
+    }
+    const taken = round.takenUndefined(value);
+    this.noteUnwritten(path, taken, unwritten);
+    return terms.ite(unwritten, taken, value);
   }
 
   /** The value of a read that copies a struct, or the neighbours of a bit-field: bytes that were never written are an input, fixed from here on. */

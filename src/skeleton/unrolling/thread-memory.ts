@@ -19,8 +19,8 @@ import type { Section } from "./section.ts";
 export interface MemoryHost extends AddressHost, OwnMemoryHost {
   /** The step of the operation being unrolled; made on first use. */
   sectionOf(path: Path): Section;
-  /** A value was read from the thread's own memory; some of its bytes may be undefined. */
-  noteUndefined(path: Path, value: Term, when: Term): void;
+  /** The value with which a thread continues that has read this from its own memory; some of its bytes may be undefined. Where it is stored, memory is written. */
+  useUndefined(path: Path, value: Term, when: Term): Term;
   /** The same, where that is not an error: returns the value with which the thread continues. */
   carry(path: Path, value: Term, when: Term, padding: number): Term;
   readVariable(size: number, values: ValueSet, likely: ReadonlySet<bigint>): Term;
@@ -127,8 +127,7 @@ export class ThreadMemory {
   /** The value with which a thread continues after a read, some bytes of which may be undefined. */
   #settle(path: Path, value: Term, when: Term, { tolerant, padding = null }: AccessMode & { tolerant: boolean }): Term {
     if (padding !== null) return this.host.carry(path, value, when, padding);
-    if (!tolerant) this.host.noteUndefined(path, value, when);
-    return value;
+    return tolerant ? value : this.host.useUndefined(path, value, when);
   }
 
   /** When the bytes are a part of a value of this kind. */
