@@ -44,6 +44,6 @@ export function stuckAt(c: ComposedFormula, e: SkeletonEvent, { here, suffix, wa
   }
   c.assert(terms.implies(here, terms.any(waits)), "stuck");
   // Also where the wait does not depend on the value: the executor, which has to confirm a deadlock, cannot try all values either.
-  c.guessesWaits ||= valuations === null || e.thread.open.some((o) => o.event === e && o.values === null);
+  c.guessesWaits ||= valuations === null || e.asksUnwritten || e.thread.open.some((o) => o.event === e && o.values === null);
   return { event: e, here, valuations: needed };
 }

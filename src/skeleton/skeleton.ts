@@ -158,6 +158,8 @@ export interface SkeletonEvent {
   assumes: Term;
   /** Whether it waits may depend on memory that was never written, which is not an input here yet. */
   waitsOnUnwritten: boolean;
+  /** A section of the program that takes what memory holds that was never written as an input: with other content it may not wait. */
+  asksUnwritten: boolean;
   /** Threads that must act before the wait can end, by slot; a negative slot is not a thread. */
   readonly needs: { readonly when: Term; readonly slot: Term }[];
   /** Threads it starts. */

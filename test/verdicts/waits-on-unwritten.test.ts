@@ -55,3 +55,15 @@ test.each(cases)("%s", async (_, make, section, verdict) => {
     else expect([verdict, "RVL308"], label).toContain(told);
   }
 });
+
+test.each(["staged", "guided"] as const)(
+  "a lock that a section takes for some content only: whether it is a deadlock is open (%s)",
+  async (name) => {
+    const text =
+      "#include <pthread.h>\n#include <stdlib.h>\nextern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic int *p;\nstatic void *run(void *a) { __VERIFIER_atomic_begin(); if (*p == 3) pthread_mutex_lock(&m); __VERIFIER_atomic_end(); return a; }\nint main(void) { pthread_t t; p = malloc(4); pthread_mutex_lock(&m); pthread_create(&t, 0, run, 0); pthread_join(t, 0); return 0; }\n";
+    const task = engineTask(await compileText(text), ["deadlock"]);
+    const { findings } = await (engines.find((e) => e.name === name) as (typeof engines)[number]).run(task);
+    const found = findings.get("deadlock");
+    expect(found && verdictOf(task, "deadlock", found)).toBe("RVL310");
+  },
+);

@@ -133,6 +133,7 @@ export class Steps implements MemoryHost {
       waits: false,
       assumes: this.terms.false,
       waitsOnUnwritten: false,
+      asksUnwritten: false,
       needs: [],
       starts: [],
       acquires: [],
@@ -418,6 +419,7 @@ export class Steps implements MemoryHost {
     const { terms } = this;
     const here = terms.all([path.guard.term, this.#active, when]);
     if (here === terms.false) return;
+    if (path.section?.user) path.section.event.asksUnwritten = true;
     const open = { kind: "input", variable: value, when: here, event: null, values: null, possible: terms.true, freedom: null } as const;
     this.thread.open.push({ ...open, isUnwritten: true });
   }

@@ -82,6 +82,7 @@ export class MadeSkeleton {
       waits: false,
       assumes: terms.false,
       waitsOnUnwritten: false,
+      asksUnwritten: false,
       needs: [],
       starts: [],
       acquires: [],
