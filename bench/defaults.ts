@@ -1,5 +1,6 @@
 // npm run bench -- defaults, defaults-large: `ravel check` with default options on the collection, small or large programs, against the best engine for each program. In: --limit N
-// (seconds, default 60), --only PART. Out: sums of times, programs far above their best, verdicts; for `defaults` also when the first line appears.
+// (seconds, default 60), --alone N (seconds an engine alone may take where `auto` leaves a verdict open, default --limit), --only PART. Out: sums of times, programs far above their best,
+// verdicts, what each engine alone has taken; for `defaults` also when the first line appears.
 //
 // Engines run in this process, `auto` as with `--jobs 1`; times are CPU times, so that other work on the machine does not count. An engine is stopped when it has taken longer than the best
 // so far: it can no longer be the best.
@@ -13,7 +14,7 @@ import { type CorpusProgram, readCollection } from "../test/corpus/collection.ts
 import { type EngineRun, runOn } from "../test/corpus/engine-run.ts";
 import { engineTask, loadRequest } from "../test/run.ts";
 import type { Measured, Row } from "./results.ts";
-import { budgetClock, limit, only } from "./subjects.ts";
+import { aloneLimit, budgetClock, limit, only } from "./subjects.ts";
 
 /** The aims: of the sum, of each program, and the part of the verdicts that must be decided. */
 const maxSumRatio = 2;
@@ -31,6 +32,8 @@ interface ProgramTimes {
   readonly wrong: readonly string[];
   /** Engines whose answers `auto` gave. */
   readonly by: readonly string[];
+  /** What each engine alone has taken, in seconds, and how many verdicts it left open; `>` where it was stopped. */
+  readonly alone: readonly string[];
 }
 
 const named = (name: string): AnyEngine => engines.find((e) => e.name === name) as AnyEngine;
@@ -43,14 +46,20 @@ async function measureProgram(program: CorpusProgram): Promise<ProgramTimes> {
   const auto = await run(named("auto"), limit);
   let best: EngineRun = auto;
   let engine = "auto";
+  const taken: string[] = [];
   for (const e of alone) {
-    const other = await run(e, best.open.length === 0 ? Math.min(limit, best.seconds) : limit);
+    const bound = Math.min(limit, best.open.length === 0 ? best.seconds : aloneLimit);
+    const other = await run(e, bound);
+    const seconds = other.seconds.toFixed(1);
+    taken.push(
+      `${e.name} ${other.seconds < bound ? seconds : `>${seconds}`}${other.open.length === 0 ? "" : ` (${other.open.length} open)`}`,
+    );
     if (other.wrong.length > 0) throw new Error(`${program.name}: ${e.name} is wrong about ${other.wrong.join()}`);
     const isAsGood = other.right.length === best.right.length && other.seconds < best.seconds;
     if (other.right.length > best.right.length || isAsGood) [best, engine] = [other, e.name];
   }
   const by = [...new Set([...(auto.result.by?.values() ?? [])])];
-  return { name: program.name, auto: auto.seconds, best: best.seconds, engine, open: auto.open, wrong: auto.wrong, by };
+  return { name: program.name, auto: auto.seconds, best: best.seconds, engine, open: auto.open, wrong: auto.wrong, by, alone: taken };
 }
 
 async function measureTier(tier: "small" | "large"): Promise<Measured> {
@@ -62,7 +71,9 @@ async function measureTier(tier: "small" | "large"): Promise<Measured> {
     const t = await measureProgram(program);
     times.push(t);
     const open = [...t.wrong.map((p) => `WRONG ${p}`), ...t.open.map((p) => `open ${p}`)].join(", ");
-    console.log(`${t.name}: ${t.auto.toFixed(2)} s, best ${t.best.toFixed(2)} s (${t.engine}); ${open}`);
+    console.log(
+      `${t.name}: ${t.auto.toFixed(2)} s, best ${t.best.toFixed(2)} s (${t.engine}); ${open}; by ${t.by.join()}; alone ${t.alone.join(", ")}`,
+    );
   }
   const sum = (of: (t: ProgramTimes) => number): number => times.reduce((n, t) => n + of(t), 0);
   const [auto, best] = [sum((t) => t.auto), sum((t) => t.best)];
@@ -88,7 +99,10 @@ async function measureTier(tier: "small" | "large"): Promise<Measured> {
       row("verdicts unknown", open, ""),
     ],
     // As texts: short lists would be formatted otherwise than the file is written.
-    details: { limit, programs: times.map((t) => ({ ...t, open: t.open.join(), wrong: t.wrong.join(), by: t.by.join() })) },
+    details: {
+      limit,
+      programs: times.map((t) => ({ ...t, open: t.open.join(), wrong: t.wrong.join(), by: t.by.join(), alone: t.alone.join() })),
+    },
     isPartial: only !== "",
   };
 }

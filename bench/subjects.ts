@@ -12,6 +12,8 @@ const valueOf = (name: string): string | undefined => (words.includes(name) ? wo
 export const quick = words.includes("--quick");
 /** CPU seconds after which a measurement is stopped. */
 export const limit = Number(valueOf("--limit") ?? process.env.RAVEL_BENCH_LIMIT ?? 60);
+/** CPU seconds for what a measurement is compared with, where less will do. */
+export const aloneLimit = Number(valueOf("--alone") ?? limit);
 export const only = valueOf("--only") ?? "";
 
 /** CPU time of this process so far, in milliseconds: other work on the machine does not count, except for its use of the caches. */
