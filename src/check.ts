@@ -6,6 +6,7 @@ import { mayAllocate } from "./analysis/heap-use.ts";
 import { findPortabilityNotes } from "./analysis/portability.ts";
 import { endNotes } from "./engines/early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, type Note, nothingCovered } from "./engines/engine.ts";
+import { findHeapTracking } from "./engines/heap-tracking.ts";
 import { type AnyEngine, type EngineChoice, engines, runEngine } from "./engines/table.ts";
 import type { Property } from "./execution/errors.ts";
 import { type Loaded, type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
@@ -16,6 +17,7 @@ import {
   type Evidence,
   type Explanation,
   type FoundBy,
+  type HeapUse,
   listOf,
   noStats,
   type PropertyReport,
@@ -36,8 +38,8 @@ export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program" | 
   readonly confirmed?: (part: PropertyReport, isFinal: boolean) => void;
   /** `first`: the check ends at the first violation. `all`: it looks for further ones at other places. Default: the first of each property. */
   readonly extent?: "first" | "all" | undefined;
-  /** Whether the report must say if the program may allocate memory on the heap. */
-  readonly asksHeapUse?: boolean;
+  /** Whether the report must say how the program uses the heap; `loss`: also whether it can lose memory. */
+  readonly asksHeapUse?: "allocation" | "loss";
 }
 
 export async function check(request: CheckRequest): Promise<Report> {
@@ -128,9 +130,22 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
   return makeReport(request.files, properties, stats, weakOrder, diagnostics, explain === undefined ? null : explanation, {
     confirmed: confirmations.all,
     listsAll: request.extent === "all",
-    ...(request.asksHeapUse ? { mayAllocate: mayAllocate(program) } : {}),
+    ...(request.asksHeapUse === undefined ? {} : { heap: await heapUse(task, request.asksHeapUse, properties) }),
   });
 }
+
+/** That nothing is lost is only asked where memory is safe: else the answer is known. */
+async function heapUse(
+  task: Omit<EngineTask, "options">,
+  asked: "allocation" | "loss",
+  properties: readonly PropertyReport[],
+): Promise<HeapUse> {
+  if (!mayAllocate(task.program)) return "unused";
+  const isSafe = properties.some((p) => p.property === "memory" && p.verdict === "safe");
+  return asked === "loss" && isSafe ? findHeapTracking(task, exploreAll) : "unknown";
+}
+
+const exploreAll = (task: Omit<EngineTask, "options">): Promise<EngineResult> => runEngine({ name: "explore", options: {} }, task);
 
 /** Looks for violations at further places, by random runs and then by all runs, until there are no more or the budget is spent. What it covers is not used. */
 async function collectAll(task: Omit<EngineTask, "options">, confirmations: Confirmations): Promise<void> {
@@ -156,7 +171,7 @@ export function makeReport(
   weakOrder: SourceLocation | null,
   diagnostics: readonly Diagnostic[],
   explanation: Report["explanation"],
-  violations: Pick<Report, "confirmed" | "listsAll" | "mayAllocate"> = {
+  violations: Pick<Report, "confirmed" | "listsAll" | "heap"> = {
     confirmed: properties.flatMap((p) => p.violations),
     listsAll: false,
   },

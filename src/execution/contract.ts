@@ -20,6 +20,8 @@ export interface MachineOptions {
    * objects that no pointer leads to at an ordinary end.
    */
   readonly requiresCleanup?: boolean;
+  /** Whether a heap object counts as a leak to which no global leads, wherever a run ends: also where all threads wait or are stopped. Every run that an error ends has one. */
+  readonly tracksHeap?: boolean;
   /** Bytes of program memory. */
   readonly memory: number;
   /** Operations one step may execute. */

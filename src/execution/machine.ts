@@ -29,6 +29,7 @@ import { ForgottenPlaces } from "./forgotten-places.ts";
 import { FutileWakes } from "./futile-wakes.ts";
 import { History, type HistoryEntry } from "./history.ts";
 import { InputValues } from "./input-values.ts";
+import { noteUntracked } from "./leaks.ts";
 import { ObjectLifetimes } from "./object-lifetimes.ts";
 import { OracleQueries } from "./oracle-queries.ts";
 import { locate, loopPosition, userPosition } from "./positions.ts";
@@ -402,6 +403,7 @@ export class Machine extends RunState {
         // The step has read whether the object lives.
         if (error instanceof Fault && error.dead !== null) context.footprint?.add(error.dead.address, Math.max(error.dead.size, 1), false);
         this.outcome = endingBy(this, t, context.at, error);
+        noteUntracked(this, t, true);
       }
     }
     if (t.userSection && signal !== Signal.Blocked) this.synchronisation.closeSection(t);

@@ -4,6 +4,7 @@
 import type { Oracle } from "./contract.ts";
 import { findLost } from "./deadlocks.ts";
 import type { Participant, Violation } from "./errors.ts";
+import { noteUntracked } from "./leaks.ts";
 import { nameBytes } from "./names.ts";
 import type { OracleQueries } from "./oracle-queries.ts";
 import { locate, userPosition } from "./positions.ts";
@@ -24,6 +25,7 @@ export interface StuckMachine extends Stepper {
 
 /** Sets the outcome to a deadlock, or to stuck where a thread was stopped by an assumption (never a deadlock). */
 export function concludeStuck(m: StuckMachine): void {
+  noteUntracked(m, m.threads[0] as Thread, false);
   const running = m.threads.filter((t) => t.status === "running");
   if (isBounded(m) || running.length === 0 || m.threads.some((t) => t.status === "spinning")) {
     noteLost(m);

@@ -5,7 +5,7 @@ import { codeBase, codeStride } from "../program/program.ts";
 import { toNumber } from "./address.ts";
 import type { Calls } from "./calls.ts";
 import { Signal } from "./compile/signal.ts";
-import { findLeaks, findUnfreed } from "./leaks.ts";
+import { findLeaks, findUnfreed, noteUntracked } from "./leaks.ts";
 import { locate, userPosition } from "./positions.ts";
 import type { RaceDetector } from "./races.ts";
 import type { RunState } from "./run-state.ts";
@@ -82,8 +82,9 @@ export class ThreadLifecycle {
       kind === 0
         ? { kind: "exit", status: status & 0xff }
         : { kind: "abort", status: status & 0xff, location: locate(this.run, userPosition(this.run, t, k), t) };
-    const { properties, requiresCleanup = false } = this.run.options;
-    if (properties.has("leak") && (kind === 0 || requiresCleanup))
+    const { properties, requiresCleanup = false, tracksHeap = false } = this.run.options;
+    if (tracksHeap) noteUntracked(this.run, t, false);
+    else if (properties.has("leak") && (kind === 0 || requiresCleanup))
       for (const o of requiresCleanup ? findUnfreed(this.run) : findLeaks(this.run))
         this.run.violations.push({
           ...violationAt(this.run, "leak", `${o.size} bytes allocated here are never freed`, o.allocatedAt, t),

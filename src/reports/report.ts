@@ -15,6 +15,9 @@ export const reportSchema = 1;
 
 export type Verdict = "safe" | "unsafe" | "unknown" | "safe-bounded";
 
+/** Whether the program allocates memory on the heap, and if so, whether pointers lead to every block at all times. */
+export type HeapUse = "unused" | "tracked" | "unknown";
+
 /** What a verdict covers. `safe` holds iff `complete`. */
 export interface Scope {
   readonly complete: boolean;
@@ -199,8 +202,8 @@ export interface Report {
   readonly diagnostics: readonly Diagnostic[];
   /** First access with an order weaker than seq_cst, if any. */
   readonly weakOrder: SourceLocation | null;
-  /** Whether the program may allocate memory on the heap; missing: not asked for. Not part of JSON reports. */
-  readonly mayAllocate?: boolean;
+  /** Missing: not asked for. Not part of JSON reports. */
+  readonly heap?: HeapUse;
   /** In order; null: not asked for. */
   readonly explanation: readonly Explanation[] | null;
 }

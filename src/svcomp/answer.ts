@@ -6,7 +6,7 @@
 //
 // - An assertion that fails outside the function that must not be called ends the run, as `abort` does, and says nothing.
 // - `valid-memtrack` asks for memory that no pointer leads to at any time, also in runs that never end, are stopped by an assumption or are aborted. That every run
-//   that ends has freed everything does not imply it. A program that allocates nothing has it.
+//   that ends has freed everything does not imply it. A program that allocates nothing has it, and one of which engines/heap-tracking.ts says so.
 // - `valid-memcleanup` asks for all memory that is not freed at the end, also if a pointer leads to it: the executor counts that as a leak
 //   (`requiresCleanup`). Whether an abort counts as an end the rules do not say.
 // - Ravel's `overflow`, `memory` and `deadlock` have further kinds of violations: a division by zero, an invalid argument, an unlock of what
@@ -58,13 +58,13 @@ function partOf(part: Subproperty, report: Report, task: SvcompTask, source: Sou
   }
 }
 
-const mayLose = "the program allocates memory, and Ravel does not check whether pointers lead to it at all times";
+const mayLose = "the program allocates memory, and it was not shown that pointers lead to it at all times";
 
 /** Why safety of Ravel's property does not imply that of the competition; null: it does. */
-function whyNotTrue(part: Subproperty, { scope }: PropertyReport, { properties, mayAllocate }: Report): string | null {
+function whyNotTrue(part: Subproperty, { scope }: PropertyReport, { properties, heap }: Report): string | null {
   if (!scope.complete) return "it was not covered completely";
-  if (part === "valid-memtrack" && mayAllocate !== false) return mayLose;
-  if (part !== "valid-memcleanup" || mayAllocate === false) return null;
+  if (part === "valid-memtrack" && heap !== "unused" && heap !== "tracked") return mayLose;
+  if (part !== "valid-memcleanup" || heap === "unused") return null;
   const assert = properties.find((p) => p.property === "assert");
   return assert?.verdict === "safe" && assert.scope.complete ? null : "an assertion may end the process while memory is allocated";
 }

@@ -54,7 +54,9 @@ export function checkSettings(args: ParsedArguments, schedule: Schedule | null =
     engine: engineChoice(args, schedule),
     properties: chosen,
     errorFunction: svcomp?.errorFunction ?? null,
-    asksHeapUse: svcomp !== null,
+    ...(svcomp === null
+      ? {}
+      : { asksHeapUse: svcomp.subproperties.includes("valid-memtrack") ? ("loss" as const) : ("allocation" as const) }),
     machine: {
       ...machineOptions(args),
       properties: new Set(chosen),
