@@ -83,7 +83,6 @@ class Node implements GraphNode {
 
 /** How often limits are checked. */
 const combinationsPerTick = 4096;
-const passesPerTick = 64;
 
 export class GraphBuilder implements Alternatives {
   readonly #nodes = new Map<string, Node>();
@@ -161,9 +160,8 @@ export class GraphBuilder implements Alternatives {
         const body = this.#bodyOf((point.frames[level] as PointFrame).function);
         for (const [r, values] of frame) add(this.variables.register(point.thread, level, r, (body.registers[r] as Scalar).bits), values);
       }
-      for (const { address, size, values } of facts.own.cells.values()) add(this.variables.cell(address, size), values);
-      for (const { address, size, values } of facts.transfer.cells.values())
-        add(this.variables.transfer(point.thread, address, size), values);
+      for (const { address, size, values } of facts.own.cells) add(this.variables.cell(address, size), values);
+      for (const { address, size, values } of facts.transfer.cells) add(this.variables.transfer(point.thread, address, size), values);
     }
     return conditions;
   }
@@ -365,8 +363,8 @@ export class GraphBuilder implements Alternatives {
 
   /** The way is possible on this path: what it writes, and where threads stand after it. */
   #arrive(node: Node, { graphWay, afters, begun, ended }: Outcome, path: PathValues): void {
-    if (++this.#passes % passesPerTick === 0) this.limits.tick?.();
-    if (this.#passes > this.limits.maxPasses) throw new TooLarge("so many rounds");
+    this.limits.tick?.();
+    if (++this.#passes > this.limits.maxPasses) throw new TooLarge("so many rounds");
     const { way, next } = graphWay;
     for (const o of begun) {
       this.#objects.noteBegun(this.#objects.intern(o));
@@ -423,9 +421,7 @@ export class GraphBuilder implements Alternatives {
     const isGone = (address: number): boolean =>
       isIn(room.hidden, address) ? address >= room.hidden.base + room.hiddenNext : address >= room.shared.base + room.sharedNext;
     const kept = (before?.own ?? none).with([...fresh, ...writes.filter((w) => isOwn(w.address))]);
-    const gone = [...kept.cells.values()]
-      .filter((c) => isGone(c.address))
-      .map((c) => ({ address: c.address, size: c.size, values: "fill" as const }));
+    const gone = kept.cells.filter((c) => isGone(c.address)).map((c) => ({ address: c.address, size: c.size, values: "fill" as const }));
     const words: { address: number; size: number; values: ValueSet }[] = [];
     for (let from = 0; copied !== null && from < copied.size; from += 8) {
       const size = Math.min(8, copied.size - from);

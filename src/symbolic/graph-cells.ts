@@ -105,17 +105,22 @@ export class SharedCells<R> {
   }
 }
 
-/** Memory of one thread, at one control point: cells that do not overlap, by address. Bytes without a cell hold the fill. */
+/** Memory of one thread, at one control point: cells that do not overlap. Bytes without a cell hold the fill. Neighbouring control points share most chunks, so that joining them takes time for what differs. */
 export class OwnCells {
   constructor(
     readonly fill: number,
-    readonly cells: ReadonlyMap<number, Cell> = new Map(),
+    /** Cells by the chunk in which they begin. */
+    readonly chunks: ReadonlyMap<number, readonly Cell[]> = new Map(),
   ) {}
 
+  get cells(): Cell[] {
+    return [...this.chunks.values()].flat();
+  }
+
   read(address: number, size: number): ValueSet {
-    const exact = this.cells.get(address);
-    if (exact?.size === size) return exact.values;
     const cells = this.#overlapping(address, size);
+    const [exact] = cells;
+    if (exact?.address === address && exact.size === size) return exact.values;
     return concatenate(
       cut(cells, address, size).map((p) => {
         const c = cells.find((x) => covers(x, p.address, p.size));
@@ -132,27 +137,27 @@ export class OwnCells {
 
   #overlapping(address: number, size: number): Cell[] {
     const out: Cell[] = [];
-    for (let at = address - maxCell + 1; at < address + size; at++) {
-      const c = this.cells.get(at);
-      if (c !== undefined && overlaps(c, address, size)) out.push(c);
-    }
+    for (let n = chunkOf(address - maxCell + 1); n <= chunkOf(address + size - 1); n++)
+      for (const c of this.chunks.get(n) ?? []) if (overlaps(c, address, size)) out.push(c);
     return out;
   }
 
   /** With other values in these ranges; null: the fill. */
   with(changes: readonly { readonly address: number; readonly size: number; readonly values: ValueSet | "fill" }[]): OwnCells {
     if (changes.length === 0) return this;
-    let next = new OwnCells(this.fill, new Map(this.cells));
+    const chunks = new Map(this.chunks);
+    const next = new OwnCells(this.fill, chunks);
+    const replace = (n: number, keep: (c: Cell) => boolean, added: readonly Cell[]): void => {
+      chunks.set(n, [...(chunks.get(n) ?? []).filter(keep), ...added]);
+    };
     for (const { address, size, values } of changes) {
-      const cells = next.cells as Map<number, Cell>;
+      const written = { address, size, values: null };
       for (const c of next.#overlapping(address, size)) {
-        cells.delete(c.address);
-        for (const p of cut([{ address, size, values: null }], c.address, c.size))
-          if (!overlaps({ address, size, values: null }, p.address, p.size))
-            cells.set(p.address, { ...p, values: part(c, p.address, p.size) });
+        const left = cut([written], c.address, c.size).filter((p) => !overlaps(written, p.address, p.size));
+        replace(chunkOf(c.address), (x) => x !== c, []);
+        for (const p of left) replace(chunkOf(p.address), () => true, [{ ...p, values: part(c, p.address, p.size) }]);
       }
-      if (values !== "fill") cells.set(address, { address, size, values });
-      next = new OwnCells(this.fill, cells);
+      if (values !== "fill") replace(chunkOf(address), () => true, [{ address, size, values }]);
     }
     return next;
   }
@@ -165,11 +170,15 @@ export class OwnCells {
       const values = unite(mine, other.read(address, size));
       if (values !== mine && values?.size !== mine?.size) changes.push({ address, size, values });
     };
-    for (const c of this.cells.values()) add(c.address, c.size);
-    for (const c of other.cells.values()) {
-      const mine = this.#overlapping(c.address, c.size);
-      if (mine.some((m) => m.address === c.address && m.size === c.size)) continue;
-      for (const p of cut(mine, c.address, c.size)) if (!mine.some((m) => overlaps(m, p.address, p.size))) add(p.address, p.size);
+    // Cells that both have are not looked at: no other cell lies there.
+    for (const [n, cells] of this.chunks) if (other.chunks.get(n) !== cells) for (const c of cells) add(c.address, c.size);
+    for (const [n, cells] of other.chunks) {
+      if (this.chunks.get(n) === cells) continue;
+      for (const c of cells) {
+        const mine = this.#overlapping(c.address, c.size);
+        if (mine.some((m) => m.address === c.address && m.size === c.size)) continue;
+        for (const p of cut(mine, c.address, c.size)) if (!mine.some((m) => overlaps(m, p.address, p.size))) add(p.address, p.size);
+      }
     }
     return this.with(changes);
   }
@@ -177,5 +186,7 @@ export class OwnCells {
 
 /** No access is larger. */
 const maxCell = 16;
+const chunkBytes = 64;
+const chunkOf = (address: number): number => Math.floor(address / chunkBytes);
 
 export { noValues };

@@ -55,6 +55,8 @@ export interface SymexOptions {
   readonly failures?: ReadonlySet<ErrorKind> | undefined;
   /** The search stops after so many states. */
   readonly maxStates?: number | undefined;
+  /** Step graphs that take more passes are not made; absent: as many as one may take that serves a whole search. */
+  readonly maxPasses?: number | undefined;
   /** A graph of the search is kept, of at most so many nodes. */
   readonly maxNodes?: number | undefined;
 }
