@@ -47,7 +47,7 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
   }
 
   begin(o: MemoryObject): void {
-    this.begun.push(o);
+    this.renew(o);
     if (!o.isPrivate && o.kind !== "internal") this.step.touch(o.address, Math.max(o.size, 1), true);
   }
 
@@ -197,11 +197,13 @@ export class StepMemory implements MemoryHost<Followed, Place>, AccessHost<Follo
     for (let i = 0; i < size; i++) this.#marks.set(object.address + offset + i, 1);
   }
 
-  /** The object is unwritten again. */
+  /** The object is unwritten, whatever the step has done with it before, or with an ended one at its address. */
   renew(object: MemoryObject): void {
     this.begun.push(object);
     this.#bytes.delete(object);
-    for (let i = 0; i < object.size; i++) this.#marks.delete(object.address + i);
+    for (const at of this.#marks.keys()) {
+      if (object.address <= at && at < object.address + object.size) this.#marks.delete(at);
+    }
   }
 
   // ---- bytes that were never written: as the executor treats them (execution/accesses.ts)

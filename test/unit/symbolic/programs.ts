@@ -150,6 +150,14 @@ export const unwrittenPrograms: readonly (readonly [string, string])[] = [
     ),
   ],
   [
+    "locals that lie where others have ended in the same step",
+    twoThreads(
+      "int x; atomic_int y; __attribute__((noinline)) static void fill(int *p) { for (int i = 0; i < 4; i++) p[i] = 7; } __attribute__((noinline)) static int first(void) { int a[4]; fill(a); return a[y & 3]; } __attribute__((noinline)) static int second(void) { int b[4]; if (y == 9) fill(b); return b[y & 3]; }",
+      "__VERIFIER_atomic_begin(); x = first(); y = second() + 1; __VERIFIER_atomic_end(); y = 9;",
+      "y = first(); __VERIFIER_atomic_begin(); { int a[4]; fill(a); y = a[0]; } { int b[4]; if (x) b[2] = 1; y = b[y & 3]; } __VERIFIER_atomic_end(); for (int i = 0; i < 5; i++) y = i;",
+    ),
+  ],
+  [
     "atomic updates, large words and numbers that choose places",
     twoThreads(
       "atomic_int *p; atomic_long y; int table[4];",

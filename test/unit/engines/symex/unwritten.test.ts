@@ -131,6 +131,18 @@ const fixed: readonly Row[] = [
       block(4),
     ),
   ],
+  [
+    "of a local that lies where one of the same step has ended",
+    "RVL308",
+    program(
+      "int x, y; __attribute__((noinline)) static void fill(int *p) { for (int i = 0; i < 4; i++) p[i] = 7; } __attribute__((noinline)) static int first(void) { int a[4]; fill(a); return a[x & 3]; } __attribute__((noinline)) static int second(void) { int b[4]; if (x == 9) fill(b); return b[x & 3]; }",
+      [
+        "__VERIFIER_atomic_begin(); y = first(); x = second() == 5; __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); __VERIFIER_atomic_end();",
+      ],
+      "assert(x == 0);",
+    ),
+  ],
 ];
 
 const struct = "struct s { int a, b, c, d, e; } g, h;";
