@@ -1,12 +1,12 @@
 // The programs of symex's tables, with the figures of PDPOR (Tables 1 to 3) and the names of AGSE (Table 2) beside them.
 
-import type { SymexOptions } from "../src/engines/symex/options.ts";
+import type { SymexOptions, SymexReduction } from "../src/engines/symex/options.ts";
 import type { Property } from "../src/execution/errors.ts";
 
-/** A way to run symex; `reduce` may name a reduction that the engine does not have (yet). */
+/** A way to run symex. */
 export interface SymexChoice {
   readonly prune: NonNullable<SymexOptions["prune"]>;
-  readonly reduce: "none" | "por" | "dpor" | "pdpor";
+  readonly reduce: SymexReduction;
   readonly sleeps?: boolean;
   readonly slice?: boolean;
 }

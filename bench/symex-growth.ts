@@ -26,7 +26,6 @@ export async function growthRows(rowsFor: (name: string) => AddRow | null, threa
     for (const column of columns) {
       if (ended.has(column)) continue;
       const o = await measureSymex({ name: `reorder(${n})`, program, isSafe: true }, agseColumns[column]);
-      if (o === null) continue;
       const isDecided = o.verdict !== "unknown";
       if (!isDecided) ended.add(column);
       points.push({ column, threads: n, runs: o.allRuns, seconds: o.seconds, isDecided });

@@ -1,7 +1,6 @@
-// Runs symex on a program of bench/programs/symex as a column of a table says. A column whose options the engine does not have is not measured.
+// Runs symex on a program of bench/programs/symex as a column of a table says.
 
-import { symex } from "../src/engines/symex/engine.ts";
-import { reductions, type SymexOptions } from "../src/engines/symex/options.ts";
+import type { SymexOptions } from "../src/engines/symex/options.ts";
 import type { Property } from "../src/execution/errors.ts";
 import type { Program } from "../src/program/program.ts";
 import { loadProgram } from "./subjects.ts";
@@ -15,15 +14,10 @@ export interface SymexOutcome extends Outcome {
   readonly states: number;
 }
 
-export function isOffered({ reduce, slice }: SymexChoice): boolean {
-  const isKnown = (reductions as readonly string[]).includes(reduce);
-  return isKnown && (slice !== true || symex.options.includes("no-slice"));
-}
-
 /** As the papers count: no slicing unless asked for, and branches decided one by one. */
 export function optionsOf({ prune, reduce, sleeps, slice }: SymexChoice): SymexOptions {
   const more = { slice: slice ?? false, branches: "fork" } as const;
-  return { prune, reduce: reduce as SymexOptions["reduce"], sleeps, ...more };
+  return { prune, reduce, sleeps, ...more };
 }
 
 export const load = (file: string, flags: readonly string[]): Promise<Program> => loadProgram(`symex/${file}`, flags);
@@ -35,9 +29,8 @@ export interface Subject {
   readonly isSafe: boolean;
 }
 
-/** Null: the engine does not have these options. A wrong verdict ends the bench. */
-export async function measureSymex(subject: Subject, choice: SymexChoice, seconds?: number): Promise<SymexOutcome | null> {
-  if (!isOffered(choice)) return null;
+/** A wrong verdict ends the bench. */
+export async function measureSymex(subject: Subject, choice: SymexChoice, seconds?: number): Promise<SymexOutcome> {
   const { name, program, property = "assert", isSafe } = subject;
   const o = await measure(program, property, { name: "symex", options: optionsOf(choice) }, { seconds });
   check(`${name}, ${choice.reduce} ${choice.prune}`, o, isSafe);

@@ -9,7 +9,7 @@ import type { AddRow } from "./traces-measure.ts";
 export interface AgseResult {
   readonly name: string;
   readonly isSafe: boolean;
-  readonly columns: Readonly<Record<string, { readonly runs: number; readonly seconds: number; readonly verdict: string } | null>>;
+  readonly columns: Readonly<Record<string, { readonly runs: number; readonly seconds: number; readonly verdict: string }>>;
 }
 
 const manyRuns = 1000;
@@ -26,13 +26,13 @@ export async function agseTable(
       const add = rowsFor(`AGSE ${name}${isSafe ? "" : ", unsafe"}`);
       if (add === null) continue;
       const program = await load(file, isSafe ? flags : [...flags, "-DBAD"]);
-      const outcomes = new Map<AgseColumn, SymexOutcome | null>();
+      const outcomes = new Map<AgseColumn, SymexOutcome>();
       for (const [column, choice] of Object.entries(agseColumns) as [AgseColumn, (typeof agseColumns)[AgseColumn]][])
         outcomes.set(column, await measureSymex({ name, program, isSafe }, choice, seconds));
       results.push(resultOf(name, isSafe, outcomes));
       const ratio = addRows(add, outcomes);
       const dpor = outcomes.get("dpor");
-      if (isSafe && ratio !== null && dpor !== null && dpor !== undefined && dpor.allRuns > manyRuns) ratios.push(ratio);
+      if (isSafe && ratio !== null && dpor !== undefined && dpor.allRuns > manyRuns) ratios.push(ratio);
     }
   const add = rowsFor("AGSE in all");
   if (add !== null && ratios.length > 0) {
@@ -44,17 +44,13 @@ export async function agseTable(
 }
 
 /** Adds the columns; returns the runs with summaries as a share of those of plain DPOR. A search that was stopped needs at least the runs it made. */
-function addRows(add: AddRow, outcomes: ReadonlyMap<AgseColumn, SymexOutcome | null>): number | null {
-  const dpor = outcomes.get("dpor") ?? null;
+function addRows(add: AddRow, outcomes: ReadonlyMap<AgseColumn, SymexOutcome>): number | null {
+  const dpor = outcomes.get("dpor");
   let ratio: number | null = null;
   for (const [column, o] of outcomes) {
-    if (o === null) {
-      add(`${column}: runs`, Number.NaN, "-", "the engine has no such option");
-      continue;
-    }
     const isDecided = o.verdict !== "unknown";
     const note = `${o.seconds.toFixed(2)} s${isDecided ? "" : ", over the limit"}`;
-    if (column !== "dpor + summaries" || dpor === null) {
+    if (column !== "dpor + summaries" || dpor === undefined) {
       add(`${column}: runs`, o.allRuns, "", note);
       continue;
     }
@@ -65,9 +61,9 @@ function addRows(add: AddRow, outcomes: ReadonlyMap<AgseColumn, SymexOutcome | n
   return ratio;
 }
 
-function resultOf(name: string, isSafe: boolean, outcomes: ReadonlyMap<AgseColumn, SymexOutcome | null>): AgseResult {
+function resultOf(name: string, isSafe: boolean, outcomes: ReadonlyMap<AgseColumn, SymexOutcome>): AgseResult {
   const columns = Object.fromEntries(
-    [...outcomes].map(([column, o]) => [column, o === null ? null : { runs: o.allRuns, seconds: o.seconds, verdict: o.verdict }]),
+    [...outcomes].map(([column, o]) => [column, { runs: o.allRuns, seconds: o.seconds, verdict: o.verdict }]),
   );
   return { name, isSafe, columns };
 }

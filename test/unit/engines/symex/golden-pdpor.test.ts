@@ -2,8 +2,9 @@
 // those subsumed. A failure means that symex explores more than the paper, or that it leaves out what it must not: the closed forms are exact.
 
 import { describe, expect, test } from "vitest";
+import { reductions } from "../../../../src/engines/symex/options.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
-import { count, isOffered, type NamedReduction } from "./golden.ts";
+import { count } from "./golden.ts";
 
 const columns = {
   POR: ["none", "por"],
@@ -32,7 +33,7 @@ const add = (
   states: number,
   { flags = [], isBound = false, runs = null }: { flags?: readonly string[]; isBound?: boolean; runs?: number | null } = {},
 ): void => {
-  if (isOffered(columns[column][1])) rows.push({ name, column, file, flags: [`-DN=${size}`, ...flags], states, isBound, runs });
+  rows.push({ name, column, file, flags: [`-DN=${size}`, ...flags], states, isBound, runs });
 };
 
 /** Σ over k ≤ m of m!/(m−k)!, by hand: 1 + m + m(m−1) + … + m!. */
@@ -95,12 +96,11 @@ describe("PDPOR's tables", () => {
 
 describe("unsafe twins of PDPOR's programs", () => {
   const twins = ["producers", "philosophers", "bakery", "sum", "additions", "locked-stack", "handshake", "two-sums", "commit", "example1"];
-  const reductions = (["none", "por", "dpor", "pdpor"] satisfies NamedReduction[]).filter(isOffered);
   test.each(twins.flatMap((file) => reductions.map((reduce) => [file, reduce] as const)))("%s, %s", async (file, reduce) => {
     expect((await count(file, ["-DBAD"], "interpolants", reduce)).verdict).toBe("candidate");
   });
 
-  test.runIf(isOffered("pdpor"))("more resources than the bound", async () => {
+  test("more resources than the bound", async () => {
     expect((await count("producers", ["-DN=3", "-DRESOURCE", "-DBAD"], "interpolants", "pdpor")).verdict).toBe("candidate");
   });
 });
@@ -112,11 +112,11 @@ describe("PDPOR's examples 1 and 2", () => {
     expect(await count("example1", [], "interpolants")).toMatchObject({ verdict: "covered", states: 9, allStates: 13 });
   });
 
-  test.runIf(isOffered("por"))("persistent sets leave out none", async () => {
+  test("persistent sets leave out none", async () => {
     expect(await count("example1", [], "none", "por")).toMatchObject({ verdict: "covered", runs: 6, states: 19 });
   });
 
-  test.runIf(isOffered("pdpor"))("one run and 5 states with resource bounds", async () => {
+  test("one run and 5 states with resource bounds", async () => {
     expect(await count("example1", [], "interpolants", "pdpor")).toMatchObject({ verdict: "covered", runs: 1, allStates: 5 });
   });
 });
@@ -124,8 +124,7 @@ describe("PDPOR's examples 1 and 2", () => {
 describe("PDPOR's race pattern", () => {
   const race: Property = "race";
 
-  // Not one run: races are looked for without property-driven sets.
-  test.runIf(isOffered("pdpor")).each([2])("lockset-%i: one access outside the lock is found", async (n) => {
+  test.each([2])("lockset-%i: one access outside the lock is found", async (n) => {
     expect((await count("lockset", [`-DN=${n}`, "-DK=1"], "interpolants", "pdpor", race)).verdict).toBe("covered");
     expect((await count("lockset", [`-DN=${n}`, "-DBAD"], "interpolants", "pdpor", race)).verdict).toBe("candidate");
   });

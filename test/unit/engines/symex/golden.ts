@@ -2,7 +2,7 @@
 // sliced; branches are decided one by one.
 
 import { symex } from "../../../../src/engines/symex/engine.ts";
-import { type Pruning, reductions, type SymexReduction } from "../../../../src/engines/symex/options.ts";
+import type { Pruning, SymexReduction } from "../../../../src/engines/symex/options.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { load } from "../../../../src/frontend/load.ts";
 import { engineTask, loadRequest, type TaskChanges } from "../../../run.ts";
@@ -17,21 +17,16 @@ export interface Counted {
   readonly allStates: number;
 }
 
-/** A reduction that rows may name before the engine has it. */
-export type NamedReduction = "none" | "por" | "dpor" | "pdpor";
-
-export const isOffered = (reduce: NamedReduction): boolean => (reductions as readonly string[]).includes(reduce);
-
 export async function count(
   file: string,
   flags: readonly string[],
   prune: Pruning,
-  reduce: NamedReduction = "none",
+  reduce: SymexReduction = "none",
   property: Property = "assert",
   more: TaskChanges = {},
 ): Promise<Counted> {
   const { program } = await load({ ...loadRequest(`bench/programs/symex/${file}.c`), flags });
-  const changes = { prune, reduce: reduce as SymexReduction, slice: false, branches: "fork", ...more } as TaskChanges;
+  const changes = { prune, reduce, slice: false, branches: "fork", ...more } as TaskChanges;
   const { findings, stats } = await symex.run(engineTask(program, [property], changes));
   const { runs = 0, partialRuns = 0, states = 0, subsumed = 0 } = stats;
   return { verdict: findings.get(property)?.kind ?? "none", runs, partialRuns, states, allStates: states + subsumed };
