@@ -6,8 +6,9 @@
 
 import type { Formula } from "../../encoding/formula.ts";
 import type { EngineResult, EngineTask } from "../../engines/engine.ts";
+import type { Ask } from "../../engines/formula/asking.ts";
 import { Bounds } from "../../engines/formula/bounds.ts";
-import { type Ask, FormulaSearch } from "../../engines/formula/formula-search.ts";
+import { FormulaSearch } from "../../engines/formula/formula-search.ts";
 import type { Refinement } from "../../engines/formula/refinement.ts";
 import { runEngine } from "../../engines/table.ts";
 import { RunTracer } from "../../engines/traces/traced-run.ts";

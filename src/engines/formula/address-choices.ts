@@ -3,7 +3,7 @@
 
 import type { Formula } from "../../encoding/formula.ts";
 import { type AddressFreedom, addressFreedoms, type Freedom } from "../../execution/freedoms.ts";
-import type { Ask } from "./formula-search.ts";
+import type { Ask } from "./asking.ts";
 
 export class AddressChoices {
   /** Pairs of positions that make objects, of which the second may lie where a dead first one lay. */

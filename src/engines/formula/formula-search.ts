@@ -16,14 +16,14 @@ import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { orderOfAddresses } from "../../skeleton/unrolling/placement.ts";
 import { createSolver } from "../../solving/back-ends.ts";
-import type { Solver } from "../../solving/solver.ts";
-import { decidedElsewhere, LimitReached } from "../../support/limits.ts";
-import type { Term } from "../../terms/term.ts";
+import { LimitReached } from "../../support/limits.ts";
 import type { Schedule } from "../../witness/schedule.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "../early-ends.ts";
 import { type EngineResult, type Finding, type Note, nothingCovered } from "../engine.ts";
 import { AddressChoices } from "./address-choices.ts";
+import { type Ask, Asking, briefConflicts } from "./asking.ts";
 import { writeCertificate } from "./certificate.ts";
+import { hasAllRuns } from "./easy-properties.ts";
 import { followRun } from "./follow.ts";
 import type { FormulaTask } from "./options.ts";
 import type { Refinement } from "./refinement.ts";
@@ -31,8 +31,6 @@ import type { Refinement } from "./refinement.ts";
 const lengths = "the length of printed numbers that are not constant";
 /** Kinds of undefined behaviour that end runs belong to these. */
 const endingProperties: readonly Property[] = ["memory", "overflow", "deadlock"];
-/** Asks the solver, under further assumptions if there are any. */
-export type Ask = (question: Question, assumptions?: readonly Term[]) => Promise<"sat" | "unsat" | "unknown">;
 /** What follows a stage of an attempt: another attempt, or the end; null: the next stage. */
 export type Outcome = "again" | "done";
 
@@ -51,10 +49,7 @@ export class FormulaSearch {
   readonly #stats: { -readonly [K in keyof EngineStats]: EngineStats[K] } = { solverCalls: 0, conflicts: 0 };
   /** No violation was found up to this bound; null: nothing is covered yet. */
   #covered: Bound | null = null;
-  /** Time in the solvers of earlier formulas, and of the certificate. */
-  #earlierSolveMs = 0;
-  /** The solver found a run of the formula. */
-  #hasRun = false;
+  readonly #asking = new Asking(this, this.#stats);
   /** Positions where uninitialised memory is read: there it is an input. */
   readonly #openReads = new Set<string>();
   readonly #addresses: AddressChoices;
@@ -130,14 +125,14 @@ export class FormulaSearch {
   }
 
   /** Whether another engine has decided the property that the question is about. */
-  #isTaken(question: string): boolean {
+  isTaken(question: string): boolean {
     return this.task.properties.some((p) => p === question && this.task.isDecided?.(p));
   }
 
   /** One fragment: builds the formula, solves its questions, and refines the fragment if runs can leave it. */
   async #attempt(): Promise<Outcome> {
     const formula = await this.#build();
-    const ask = this.#telling(formula, this.#asker(formula));
+    const ask = this.#asking.of(formula);
     return (
       (await this.#findViolations(formula, ask)) ??
       (await this.#findUnsupported(formula, ask)) ??
@@ -161,6 +156,11 @@ export class FormulaSearch {
       this.#maxBuildChecks *= buildGrowth;
       await this.#yield();
     }
+  }
+
+  yieldBefore(question: Question, { skeleton }: Formula): Promise<void> {
+    this.#does(`asking for ${question}, ${skeleton.events.length} events`);
+    return this.#yield();
   }
 
   async #yield(): Promise<void> {
@@ -193,60 +193,50 @@ export class FormulaSearch {
     this.#stats.writes = skeleton.events.reduce((n, e) => n + e.accesses.filter((a) => a.kind === "write").length, 0);
     this.#stats.readsFromPairs = copies.after;
     this.#stats.prunedPairs = copies.before - copies.after;
-    this.#hasRun = false;
+    this.#asking.begin();
     return formula;
   }
 
-  /** Tells the refinement of every answer. */
-  #telling(formula: Formula, ask: Ask): Ask {
-    return async (question, assumptions) => {
-      const answer = await ask(question, assumptions);
-      this.refinement.answered?.(question, answer, formula);
-      return answer;
-    };
-  }
-
-  #asker({ composition, skeleton, solver }: Formula): Ask {
-    const { budget } = this.task;
-    this.#earlierSolveMs = this.#stats.solveMs ?? 0;
-    const staysOffEdges = skeleton.phantoms.length === 0 ? [] : [composition.terms.not(composition.through)];
-    return async (question, assumptions = []) => {
-      if (!composition.mayHappen(question)) return "unsat";
-      this.#does(`asking for ${question}, ${skeleton.events.length} events`);
-      await this.#yield();
-      const limited = budget.within(decidedElsewhere(() => this.#isTaken(question)));
-      const answer = await solver.check(composition.ask(question, [...staysOffEdges, ...assumptions]), limited);
-      this.#noteStatistics(solver);
-      if (answer === "sat") this.#hasRun = true;
-      return answer;
-    };
-  }
-
-  /** Counts are those of the last formula; the time is that of all of them. */
-  #noteStatistics(solver: Solver): void {
-    const { calls, conflicts, variables } = solver.statistics;
-    this.#stats.variables = variables;
-    this.#stats.solverCalls = calls;
-    this.#stats.conflicts = conflicts;
-    this.#noteSolveTime(solver);
-  }
-
-  #noteSolveTime({ statistics }: Solver): void {
-    this.#stats.solveMs = this.#earlierSolveMs + statistics.milliseconds;
-  }
-
-  /** Looks for a violation of each property within the fragment. */
+  /** Looks for a violation of each property within the fragment: briefly, then with all effort for those that need it. */
   async #findViolations(formula: Formula, ask: Ask): Promise<Outcome | null> {
-    const { composition } = formula;
+    const brief = this.#asking.of(formula, briefConflicts);
+    const hard: Property[] = [];
     for (const property of this.#open()) {
-      const answer = await ask(property);
-      if (answer === "unknown" && this.#isTaken(property)) continue;
-      if (answer === "unknown") return this.#spent();
-      if (answer !== "sat" || this.#replays(property, readRun(composition, property))) continue;
-      if (property === "deadlock" && composition.guessesWaits) this.#unknown([property], { kind: "waits-guessed" });
-      else if ((await this.#unconfirmed([property], property, formula, ask)) === "again") return "again";
+      const outcome = await this.#findViolation(property, formula, brief, ask);
+      if (outcome === "again") return "again";
+      if (outcome === "unknown") hard.push(property);
+    }
+    if (hard.length > 0) await this.#coverEasy(hard, formula, brief);
+    for (const property of hard) {
+      const outcome = await this.#findViolation(property, formula, ask, ask);
+      if (outcome === "again") return "again";
+      if (outcome === "unknown") return this.#spent();
     }
     return this.#open().length === 0 ? "done" : null;
+  }
+
+  /** Null: there is none within the fragment, or the property is settled. `unknown`: the solver was stopped. */
+  async #findViolation(property: Property, formula: Formula, ask: Ask, askFurther: Ask): Promise<"again" | "unknown" | null> {
+    const { composition } = formula;
+    const answer = await ask(property);
+    if (answer === "unknown") return this.isTaken(property) ? null : "unknown";
+    if (answer !== "sat" || this.#replays(property, readRun(composition, property))) return null;
+    if (property === "deadlock" && composition.guessesWaits) this.#unknown([property], { kind: "waits-guessed" });
+    else if ((await this.#unconfirmed([property], property, formula, askFurther)) === "again") return "again";
+    return null;
+  }
+
+  /** Covers the properties that the formula has just refuted before a hard one takes the time that is left. A certificate is one for all properties. */
+  async #coverEasy(hard: readonly Property[], formula: Formula, brief: Ask): Promise<void> {
+    const easy = this.#open().filter((p) => !hard.includes(p));
+    if (easy.length === 0 || this.task.options.certificate != null) return;
+    const ending = endingProperties.filter((p) => hard.includes(p) || this.#mayEnd(p));
+    if (!(await hasAllRuns(formula, brief, ending)) || (await this.#asking.findRun(formula, briefConflicts)) !== "sat") return;
+    const finding: Finding = { kind: "covered", scope: this.#scope(unbounded) };
+    for (const p of easy) {
+      this.#findings.set(p, finding);
+      this.task.found?.(p, finding);
+    }
   }
 
   /** From here on, open properties are safe unless something was left out. First: what the formula cannot express. */
@@ -309,7 +299,7 @@ export class FormulaSearch {
     if (answer === "unknown") return this.#spent();
     if (answer === "unsat") {
       const next = await this.#passEdges(formula, ask);
-      return next === "covered" ? this.#cover(formula, ask) : this.#continueWith(next, formula);
+      return next === "covered" ? this.#cover(formula) : this.#continueWith(next, formula);
     }
     return this.#continueWith(await this.refinement.refine(formula, ask, this), formula);
   }
@@ -329,7 +319,7 @@ export class FormulaSearch {
     this.#does(`asking for anything beyond phantom edges, ${skeleton.events.length} events`);
     const check = async (): Promise<"sat" | "unsat" | "unknown"> => {
       const answer = await solver.check(composition.askAny(questions), this.task.budget);
-      this.#noteStatistics(solver);
+      this.#asking.noteStatistics(solver);
       return answer;
     };
     return this.refinement.passEdges(formula, check, this);
@@ -343,18 +333,18 @@ export class FormulaSearch {
     return this.task.budget.isSpent ? this.#spent() : "again";
   }
 
-  async #cover({ composition, solver }: Formula, ask: Ask): Promise<Outcome> {
+  async #cover(formula: Formula): Promise<Outcome> {
     const { task } = this;
-    // In a formula without any run every question is unsatisfiable, which says nothing about the program.
-    const runs = this.#hasRun ? "sat" : await solver.check([], task.budget);
-    this.#noteSolveTime(solver);
+    const { composition } = formula;
+    const runs = await this.#asking.findRun(formula);
     if (runs === "unknown") return this.#spent();
     if (runs === "unsat") {
       this.#unknown(this.#open(), { kind: "contradiction" });
       return "done";
     }
     await this.#certify();
-    if (!task.properties.includes("assert") && (await ask("assert")) === "sat") this.#ends("assert", readRun(composition, "assert"));
+    const brief = this.#asking.of(formula, briefConflicts);
+    if (!task.properties.includes("assert") && (await brief("assert")) === "sat") this.#ends("assert", readRun(composition, "assert"));
     for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(unbounded) });
     return "done";
   }
@@ -366,8 +356,7 @@ export class FormulaSearch {
     if (certificate == null || !this.#scope(unbounded).complete) return;
     const options = { ...this.#formulaOptions(), properties: this.#open(), without: [], formulaSymmetry: false };
     const { isWritten, solveMs } = await writeCertificate(program, options, budget, certificate);
-    this.#earlierSolveMs += solveMs;
-    this.#stats.solveMs = (this.#stats.solveMs ?? 0) + solveMs;
+    this.#asking.addSolveTime(solveMs);
     if (!isWritten) this.#spent();
   }
 

@@ -5,7 +5,8 @@ import type { Question } from "../../encoding/questions.ts";
 import type { EngineStats } from "../../reports/report.ts";
 import type { Answer } from "../../solving/solver.ts";
 import type { EngineResult, Note } from "../engine.ts";
-import type { Ask, FormulaSearch } from "./formula-search.ts";
+import type { Ask } from "./asking.ts";
+import type { FormulaSearch } from "./formula-search.ts";
 
 export interface Refinement {
   /** The fragment that the next formula covers. */

@@ -6,7 +6,7 @@ import type { Question } from "../../encoding/questions.ts";
 import { freedoms } from "../../execution/freedoms.ts";
 import { counted, type Explanation, listOf, shortName } from "../../reports/report.ts";
 import type { Cut, PhantomEdge } from "../../skeleton/skeleton.ts";
-import type { Ask } from "../formula/formula-search.ts";
+import type { Ask } from "../formula/asking.ts";
 import { RunAccount } from "../traces/run-account.ts";
 import type { TracedRun } from "../traces/traced-run.ts";
 import type { GuidedTask } from "./options.ts";

@@ -4,8 +4,9 @@
 
 import type { Formula } from "../../encoding/formula.ts";
 import type { EngineResult } from "../engine.ts";
+import type { Ask } from "../formula/asking.ts";
 import { Bounds } from "../formula/bounds.ts";
-import { type Ask, FormulaSearch } from "../formula/formula-search.ts";
+import { FormulaSearch } from "../formula/formula-search.ts";
 import type { Refinement } from "../formula/refinement.ts";
 import type { StagedTask } from "./options.ts";
 
