@@ -163,10 +163,10 @@ export class Dpor {
     if (before !== undefined) this.#mergeBefore(before, node.later);
   }
 
-  /** What would have been touched after a state that is left out. `elsewhere`: after other states that the formulas of those before it do not tell from it. */
-  play(later: readonly TouchedLater[], elsewhere: readonly TouchedLater[]): void {
+  /** What would have been touched after a state that is left out. */
+  play(later: readonly TouchedLater[]): void {
     const before = this.stack.at(-1) as SearchNode;
-    for (const l of [...later, ...elsewhere]) this.#mergeBefore(before, l);
+    for (const l of later) this.#mergeBefore(before, l);
     for (const l of later) for (const touch of l.values()) this.#playOne(touch);
   }
 

@@ -259,7 +259,7 @@ export class SymbolicSearch {
     const key = `${scope}${controlOf(this.machine, this.variables.points)}`;
     const known = state.isOpen ? null : await this.#subsumption.find(key, this.#openInputs);
     if (known === null) return this.#choose(state, key);
-    this.#dpor?.play(known.later, known.elsewhere);
+    this.#dpor?.play(known.later);
     this.#subsumed++;
     this.#tally.asleep++;
     return this.#leaf("pruned", key, known.formula);
@@ -282,7 +282,7 @@ export class SymbolicSearch {
     // What a thread does that was cut at the bound is not known.
     const choice = found !== null && found.settled !== null && isOpen ? null : found;
     if (choice !== null && choice.settled !== null) {
-      this.#dpor?.play(choice.later === undefined ? [] : [choice.later], []);
+      this.#dpor?.play(choice.later === undefined ? [] : [choice.later]);
       this.#tally.runs++;
       return this.#leaf("settled", key, conjuncts.of(choice.settled));
     }

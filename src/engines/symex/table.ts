@@ -17,9 +17,6 @@ export interface TableLimits {
   readonly operators: number;
 }
 
-/** Operators of the formulas that a state before one that is left out gets; larger ones would be made larger by every step. */
-const maxReason = 100;
-
 interface Entry {
   readonly key: string;
   readonly formulas: Conjunction[];
@@ -32,10 +29,8 @@ interface Entry {
 export interface Reason {
   /** It holds in the state; states before it get it. */
   readonly formula: Conjunction;
-  /** What would have been touched after the state. */
+  /** What would have been touched after states in which the formula holds. */
   readonly later: readonly TouchedLater[];
-  /** What would have been touched after other states in which the formula holds. */
-  readonly elsewhere: readonly TouchedLater[];
 }
 
 export class FormulaTable {
@@ -52,19 +47,19 @@ export class FormulaTable {
     return this.#byKey.get(key)?.formulas ?? [];
   }
 
-  /** What excludes violations in a state of the control in which this formula of it holds: with summaries all of them, unless they are large. */
+  /**
+   * What excludes violations in a state of the control in which this formula of it holds. AGSE takes the whole disjunction (Algorithm 2). With dynamic sets, states in which only another disjunct
+   * holds would need threads before them that were not tried; and a formula that says less saved no runs in any column of the tables.
+   */
   reasonOf(key: string, holding: Conjunction): Reason {
-    const { formulas, later, operators } = this.#byKey.get(key) as Entry;
-    const own = later[formulas.indexOf(holding)] as TouchedLater;
-    const isOwn = this.prune !== "summaries" || operators > maxReason;
-    if (isOwn) return { formula: holding, later: [own], elsewhere: [] };
-    return { formula: this.conjuncts.of(this.anyOf(formulas)), later: [own], elsewhere: later.filter((l) => l !== own) };
+    const { formulas, later } = this.#byKey.get(key) as Entry;
+    return { formula: holding, later: [later[formulas.indexOf(holding)] as TouchedLater] };
   }
 
-  /** The same for a state in which some of them holds: which one depends on inputs. */
+  /** The same for a state in which some of them holds: which one depends on inputs, so that the tables of all count. */
   reasonOfAll(key: string): Reason {
     const { formulas, later } = this.#byKey.get(key) as Entry;
-    return { formula: this.conjuncts.of(this.anyOf(formulas)), later, elsewhere: [] };
+    return { formula: this.conjuncts.of(this.anyOf(formulas)), later };
   }
 
   /** The disjunction. */
