@@ -112,7 +112,11 @@ export function buildStepGraph(
   limits: GraphLimits = defaultGraphLimits,
 ): WholeGraph | { readonly reason: string } {
   try {
-    const builder = new GraphBuilder(machine, variables, limits.counts === true ? { ...limits, maxNodes: maxCountedNodes } : limits);
+    const builder = new GraphBuilder(
+      machine,
+      variables,
+      limits.counts === true ? { ...limits, maxNodes: Math.min(limits.maxNodes, maxCountedNodes) } : limits,
+    );
     const counts = limits.counts === true ? { overflow: limits.checksOverflow ?? false } : null;
     return new MadeGraph(variables, builder.build(), builder.origin(), builder.usesAddresses(), counts);
   } catch (error) {

@@ -13,7 +13,7 @@ import { combine, isDecided, isFinal } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
 import { sample } from "../search/sampling.ts";
 import { staged } from "../staged/engine.ts";
-import { byFormulas } from "../symex/options.ts";
+import { byFormulas, type SymexOptions } from "../symex/options.ts";
 import { spentAfter } from "../tally.ts";
 import { accountOf, accountWithinBound } from "./account.ts";
 import { type Coverage, coverageNotes } from "./coverage.ts";
@@ -44,6 +44,7 @@ const leavingOutStates: Tactic = {
   again: "if-covered, but for addresses",
   run: leaveOutStates,
 };
+const leavingOutThreads: Tactic = { ...leavingOutStates, run: leaveOutThreads };
 const solving: Tactic = { engine: "staged", isExhaustive: false, onlyIfBetter: true, again: "if-covered, but for addresses", run: solve };
 
 /**
@@ -74,7 +75,7 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
     { name: "samples", tactic: samplingFurther, share: 3, from: others, always: false },
     { name: "search", tactic: searching, share: 3, from: search, always: false },
     { name: "states", tactic: comparingStates, share: 4, from: others, always: true, memory: 0.5 },
-    ...(isEndless ? [] : [formulaLane]),
+    ...(isEndless ? [] : [threadsLane, formulaLane]),
   ];
 }
 /**
@@ -82,6 +83,8 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
  * formula. Most programs are decided before: it starts late, and its states cost more than steps.
  */
 const formulaLane: Lane = { name: "formulas", tactic: leavingOutStates, share: 2, from: lateStart, always: true, memory: 0.25 };
+/** Property-driven sets are tried for a short time: they need one order of many, or do not serve. */
+const threadsLane: Lane = { name: "threads", tactic: leavingOutThreads, share: 2, from: headStart, always: true, memory: 0.25 };
 /** Without a thread of its own, solving gets a third of this one or more, since its units take longer than steps: it covers inputs of any width, and loops at which a search must stop. */
 function solveLane({ result }: TurnState): Lane {
   const { runs = 0, steps = 0 } = result.stats;
@@ -92,6 +95,12 @@ function solveLane({ result }: TurnState): Lane {
 const maxTinySteps = 200;
 /** Ticks of a search of the runs of a tiny program, and of a search of its states; they tick every 512 steps, or 1024 continuations of a step. */
 const maxTinyTicks = 60;
+/** Where property-driven sets serve, they leave few states, and threads are short: other programs take too long to find that out. */
+const drivenBySteps = {
+  reduce: "pdpor",
+  maxStates: 400,
+  graph: { maxNodes: 600, maxWays: 64, maxPasses: 5000, maxCombinations: 100_000 },
+} as const satisfies SymexOptions;
 /** Abandoned runs per run above which the search becomes optimal. */
 const maxWastedRunRatio = 0.1;
 /** Maximum mean number of steps of a sampled run. */
@@ -279,15 +288,24 @@ const decidedOnly = (result: EngineResult): EngineResult => ({
   findings: new Map([...result.findings].filter(([, f]) => f.kind !== "unknown")),
 });
 
-/**
- * Returns decided properties only. Formulas are used as they were tried most: no reduction, no slice, every branch decided. Programs with busy waits are
- * left to the other lanes: what formulas say of these was wrong more than once (docs/adr/0049), and other engines decide them.
- */
+/** Returns decided properties only. */
 async function leaveOutStates(task: AutoTask): Promise<EngineResult> {
-  const properties = task.properties.filter((p) => byFormulas.has(p));
-  if (!fitsSolving(task) || properties.length === 0) return emptyResult;
+  return decideByFormulas({ ...task, properties: task.properties.filter((p) => byFormulas.has(p)) }, {});
+}
+
+/** Where threads add to what only the end reads, or set flags once, a few states suffice for an assertion. Returns it if it is decided. */
+async function leaveOutThreads(task: AutoTask): Promise<EngineResult> {
+  return decideByFormulas({ ...task, properties: task.properties.filter((p) => p === "assert") }, drivenBySteps);
+}
+
+/**
+ * Formulas are used as they were tried most: no slice, every branch decided. Programs with busy waits are left to the other lanes: what formulas say of these was wrong more than once
+ * (docs/adr/0049), and other engines decide them.
+ */
+async function decideByFormulas(task: AutoTask, options: SymexOptions): Promise<EngineResult> {
+  if (!fitsSolving(task) || task.properties.length === 0) return emptyResult;
   const { runSymex } = await import("../symex/symex.ts");
-  const result = decidedOnly(await runSymex({ ...task, properties, maxRuns: null, options: { slice: false, branches: "fork" } }));
+  const result = decidedOnly(await runSymex({ ...task, maxRuns: null, options: { ...options, slice: false, branches: "fork" } }));
   if ((result.stats.parkedRuns ?? 0) === 0) return result;
   return { ...result, findings: new Map([...result.findings].filter(([, f]) => f.kind === "candidate")) };
 }

@@ -48,8 +48,8 @@ export class GraphReduction implements Reduction {
   #build(notesSync: boolean): ReturnType<typeof buildStepGraph> {
     const { machine, variables, task } = this.search;
     const checksOverflow = task.properties.includes("overflow");
-    const maxPasses = task.options.maxPasses ?? limits.maxPasses;
-    return buildStepGraph(machine, variables, { ...limits, maxPasses, notesSync, checksOverflow, tick: () => task.budget.tick() });
+    const { graph = {} } = task.options;
+    return buildStepGraph(machine, variables, { ...limits, ...graph, notesSync, checksOverflow, tick: () => task.budget.tick() });
   }
 
   /** Which locks are held is only asked, by a graph that notes more, if a release of one that is not may be possible. */

@@ -4,6 +4,7 @@ import type { SymmetryLevel } from "../../encoding/techniques.ts";
 import type { Property } from "../../execution/errors.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import type { ErrorKind } from "../../program/operations.ts";
+import type { GraphLimits } from "../../symbolic/step-graph.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Schedule } from "../../witness/schedule.ts";
 import type { EngineTask } from "../engine.ts";
@@ -55,8 +56,8 @@ export interface SymexOptions {
   readonly failures?: ReadonlySet<ErrorKind> | undefined;
   /** The search stops after so many states. */
   readonly maxStates?: number | undefined;
-  /** Step graphs that take more passes are not made; absent: as many as one may take that serves a whole search. */
-  readonly maxPasses?: number | undefined;
+  /** Limits of the step graph of pdpor; absent: those of a graph that serves a whole search. */
+  readonly graph?: Partial<GraphLimits> | undefined;
   /** A graph of the search is kept, of at most so many nodes. */
   readonly maxNodes?: number | undefined;
 }

@@ -60,6 +60,18 @@ test("states that differ in what does not matter are left to formulas", async ()
   expect([...(result.by?.values() ?? [])]).toContain("symex");
 });
 
+// Every subset of the threads is a state, and every order of additions a question to the solver; but additions commute, and only the end reads the sum.
+test.each([
+  ["n", "covered"],
+  ["n - (n == 7)", "candidate"],
+])("of many threads that add to a sum, one order suffices: %s is %s", async (added, kind) => {
+  const main =
+    "int main(void) { pthread_t t[20]; for (long i = 0; i < 20; i++) pthread_create(&t[i], 0, work, (void *)(i + 1)); for (int i = 0; i < 20; i++) pthread_join(t[i], 0); assert(sum == 210); return 0; }";
+  const work = `void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); int sum;
+void *work(void *p) { int n = (int)(long)p; __VERIFIER_atomic_begin(); sum += ${added}; __VERIFIER_atomic_end(); return p; }\n`;
+  expect(kinds(await auto(`${work}${main}`, null, ["assert"]))).toEqual([`assert ${kind}`]);
+});
+
 // The race needs seven of 200 reads to see certain values: few samples show it. A depth-first search stays in one part of the tree, so
 // sampling must not wait until the search has finished, or has made its first 2,000 runs.
 test("sampling continues beside a long search", async () => {
