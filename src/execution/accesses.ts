@@ -1,13 +1,15 @@
 // What generated code does to memory: checked accesses, reported to the race detector and the recorder.
 
-import type { FieldLoad, MemoryOrder, Operation } from "../program/operations.ts";
+import { type FieldLoad, type MemoryOrder, type Operation, storeSize } from "../program/operations.ts";
 import type { AccessKind } from "./access-event.ts";
 import type { Addresses } from "./addresses.ts";
 import { combine, combineBig } from "./atomic-updates.ts";
+import { strideOf } from "./compile/made-addresses.ts";
 import { runtime } from "./compile/runtime.ts";
 import type { Environment } from "./environment.ts";
 import { Fault } from "./fault.ts";
 import type { InputValues } from "./input-values.ts";
+import type { MadeAddresses } from "./made-addresses.ts";
 import type { Memory } from "./memory.ts";
 import { describeObject } from "./memory-object.ts";
 import { nameBytes } from "./names.ts";
@@ -29,6 +31,7 @@ export interface AccessParts {
   readonly queries: OracleQueries;
   readonly environment: Environment;
   readonly addresses: Addresses;
+  readonly madeAddresses: MadeAddresses | null;
   readonly inputValues: InputValues;
 }
 
@@ -44,6 +47,7 @@ export class Accesses {
   readonly queries: OracleQueries;
   readonly environment: Environment;
   readonly addresses: Addresses;
+  readonly madeAddresses: MadeAddresses | null;
   readonly inputValues: InputValues;
 
   constructor(
@@ -56,6 +60,7 @@ export class Accesses {
     this.queries = parts.queries;
     this.environment = parts.environment;
     this.addresses = parts.addresses;
+    this.madeAddresses = parts.madeAddresses;
     this.inputValues = parts.inputValues;
   }
 
@@ -147,7 +152,12 @@ export class Accesses {
     const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
     const changes = (value & mask) !== (old & mask) || (size > 4 && runtime.high !== oldHigh);
     this.#shared(t, k, "update", offset, size, value, runtime.high, changes);
-    mem.write(size, offset, value, runtime.high);
+    const valueTop = runtime.high;
+    mem.write(size, offset, value, valueTop);
+    if (this.madeAddresses !== null) {
+      const sources = operation.operator === "xchg" ? null : [runtime.big64(old, oldHigh), runtime.big64(valueLow, valueHigh)];
+      this.#noteUpdate(t, k, low, high, sources, runtime.big64(value, valueTop));
+    }
     mem.high = oldHigh;
     return old;
   }
@@ -179,10 +189,26 @@ export class Accesses {
     }
     const equal = isSame && !this.#failsSpuriously(t, k);
     this.#shared(t, k, equal ? "update" : "read", offset, size, equal ? valueLow : old, equal ? valueHigh : oldHigh);
-    if (equal) mem.write(size, offset, valueLow, valueHigh);
+    if (equal) {
+      mem.write(size, offset, valueLow, valueHigh);
+      this.#noteUpdate(t, k, low, high, null, 0n);
+    }
     this.exchanged = equal ? 1 : 0;
     mem.high = oldHigh;
     return old;
+  }
+
+  /** An atomic access has written a word: a copy of its operand, or (`sources`) computed from these. */
+  #noteUpdate(t: Thread, k: number, low: number, high: number, sources: readonly bigint[] | null, value: bigint): void {
+    const { madeAddresses } = this;
+    if (madeAddresses === null) return;
+    const { type } = t.fn.operations[k] as Operation & { op: "update" | "compare-exchange" };
+    if (sources !== null && type.bits >= this.run.program.pointerBits) {
+      madeAddresses.begin();
+      if (type.kind === "int") for (const source of sources) madeAddresses.fromBig(source);
+      madeAddresses.madeBig(t, k, value);
+    }
+    madeAddresses.wrote(t, k, low, high, storeSize(type), strideOf(type, this.run.program.pointerBits));
   }
 
   // ---- 128 bits
@@ -228,6 +254,7 @@ export class Accesses {
     this.addresses.updateBig(operation.operator, old, operand);
     this.#sharedBig(t, k, "update", offset, size, value);
     this.#writeBig(low, high, size, value);
+    this.#noteUpdate(t, k, low, high, operation.operator === "xchg" ? null : [old, operand], value);
     return old;
   }
 
@@ -236,7 +263,10 @@ export class Accesses {
     if (old !== expected) this.addresses.differBig(old, expected);
     const equal = old === expected && !this.#failsSpuriously(t, k);
     this.#sharedBig(t, k, equal ? "update" : "read", offset, size, equal ? replacement : old);
-    if (equal) this.#writeBig(low, high, size, replacement);
+    if (equal) {
+      this.#writeBig(low, high, size, replacement);
+      this.#noteUpdate(t, k, low, high, null, 0n);
+    }
     this.exchanged = equal ? 1 : 0;
     return old;
   }
@@ -265,6 +295,7 @@ export class Accesses {
     const offset = this.memory.check(low, high, size);
     this.#shared(t, k, "write", offset, size, 0, 0);
     this.memory.writeRange(offset, t.transfer);
+    this.madeAddresses?.wrote(t, k, low, high, size, 1);
   }
 
   fillBytes(t: Thread, k: number, low: number, high: number, size: number, byte: number): void {
@@ -273,13 +304,15 @@ export class Accesses {
     const offset = this.memory.check(low, high, size);
     this.#shared(t, k, "write", offset, size, byte, 0);
     this.memory.fillRange(offset, size, byte);
+    this.madeAddresses?.wrote(t, k, low, high, size, 0);
   }
 
-  clear(_t: Thread, _k: number, low: number, high: number, size: number): void {
+  clear(t: Thread, k: number, low: number, high: number, size: number): void {
     if (size === 0) return;
     if (size >= largeBlock) this.run.tick();
     const offset = this.memory.check(low, high, size);
     this.memory.fillRange(offset, size, 0);
+    this.madeAddresses?.wrote(t, k, low, high, size, 0);
   }
 
   /**

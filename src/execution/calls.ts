@@ -46,6 +46,7 @@ export class Calls {
         overflow: this.run.options.properties.has("overflow"),
         notesBlocks: this.run.options.notesBlocks ?? false,
         stopsAtLines: this.run.options.stopsAtLines ?? false,
+        tracksHeap: this.run.options.tracksHeap ?? false,
       });
       this.code[id] = f;
     }

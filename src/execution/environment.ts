@@ -4,6 +4,7 @@ import { toNumber } from "./address.ts";
 import { runtime } from "./compile/runtime.ts";
 import { formatNumber, parseDouble } from "./format.ts";
 import { allocationOption, type Freedom, freedomOfOption } from "./freedoms.ts";
+import type { MadeAddresses } from "./made-addresses.ts";
 import { allWritten } from "./region.ts";
 import type { RunState } from "./run-state.ts";
 import type { StepContext } from "./step-context.ts";
@@ -19,6 +20,7 @@ export class Environment {
   constructor(
     readonly run: RunState,
     readonly step: StepContext,
+    readonly madeAddresses: MadeAddresses | null,
     /** Whether the current step must not wake spuriously. */
     readonly isWakeMuted: () => boolean,
   ) {}
@@ -62,6 +64,7 @@ export class Environment {
 
   formatNumber(
     t: Thread,
+    k: number,
     low: number,
     high: number,
     room: number,
@@ -78,16 +81,17 @@ export class Environment {
     if (bytes.length > 0) {
       const offset = this.run.memory.check(low, high, bytes.length);
       this.run.memory.writeRange(offset, allWritten(bytes));
+      this.madeAddresses?.wrote(t, k, low, high, bytes.length, 0);
     }
-    void t;
     return text.length;
   }
 
-  parseDouble(_t: Thread, low: number, high: number, consumedLow: number, consumedHigh: number): number {
+  parseDouble(t: Thread, k: number, low: number, high: number, consumedLow: number, consumedHigh: number): number {
     const mem = this.run.memory;
     const { value, length } = parseDouble(this.readText(low, high));
     const offset = mem.check(consumedLow, consumedHigh, 4);
     mem.write(4, offset, length, 0);
+    this.madeAddresses?.wrote(t, k, consumedLow, consumedHigh, 4, 0);
     runtime.splitDouble(value);
     return runtime.low;
   }

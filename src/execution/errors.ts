@@ -117,6 +117,8 @@ export interface Violation {
   readonly location: SourceLocation | null;
   readonly thread: number;
   readonly participants: readonly Participant[];
+  /** Of a pointer that leaves its object: it was computed, and nothing was accessed through it. */
+  readonly isOnlyComputed?: true;
   /** Of a deadlock: threads that continue. */
   readonly beside?: readonly number[];
   /** Index of the step that committed it. */

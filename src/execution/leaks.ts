@@ -3,11 +3,13 @@
 // hold pointers at any offset. A thread that an assumption has stopped still has its stack: how it would have continued is not known.
 //
 // With `tracksHeap` the question is the other one: which objects are certainly not lost, wherever a run ends. Then only globals of the program count: variables of threads
-// may have left their scope although their bytes are still there, and what the library keeps for itself the program cannot name.
+// may have left their scope although their bytes are still there, and what the library keeps for itself the program cannot name: neither its globals count nor its blocks. A pointer just past a block
+// does not lead to it (made-addresses.ts).
 
+import { isKeptByLibrary, pointsInto } from "./made-addresses.ts";
 import type { MemoryObject } from "./memory-object.ts";
 import { userPosition } from "./positions.ts";
-import type { Region } from "./region.ts";
+import { type Region, wordAt } from "./region.ts";
 import type { RunState } from "./run-state.ts";
 import type { Thread } from "./thread.ts";
 import { violationAt } from "./violations.ts";
@@ -35,7 +37,8 @@ function findUnreached(m: RunState, fromThreads: boolean): MemoryObject[] {
   const wide = m.program.pointerBits === 64;
   const see = (low: number, high: number): void => {
     const o = m.memory.objectAt(low, wide ? high : 0);
-    if (o?.live && !reached.has(o)) {
+    const leads = fromThreads || (o !== null && !isKeptByLibrary(m, o) && pointsInto(o, low));
+    if (o?.live && leads && !reached.has(o)) {
       reached.add(o);
       work.push(o);
     }
@@ -48,7 +51,8 @@ function findUnreached(m: RunState, fromThreads: boolean): MemoryObject[] {
       if (low !== 0 || high !== 0) see(low, high);
     }
   };
-  for (const o of m.memory.globals.objects) if (!o.constant && (fromThreads || !o.library)) scan(o.region, o.start, o.start + o.size);
+  for (const o of m.memory.globals.objects)
+    if (!o.constant && (fromThreads || !isKeptByLibrary(m, o))) scan(o.region, o.start, o.start + o.size);
   for (const t of fromThreads ? m.threads : []) {
     if (t.status === "finished") continue;
     for (const region of [t.hidden, t.shared, ...t.otherRegions])
@@ -59,11 +63,4 @@ function findUnreached(m: RunState, fromThreads: boolean): MemoryObject[] {
   }
   for (let o = work.pop(); o !== undefined; o = work.pop()) scan(o.region, o.start, o.start + o.size);
   return [...live].filter((o) => !reached.has(o));
-}
-
-/** The four bytes at any offset. */
-function wordAt(words: Int32Array, at: number): number {
-  const shift = (at & 3) * 8;
-  const first = words[at >> 2] as number;
-  return shift === 0 ? first : (first >>> shift) | ((words[(at >> 2) + 1] as number) << (32 - shift));
 }

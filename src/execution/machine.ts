@@ -30,6 +30,7 @@ import { FutileWakes } from "./futile-wakes.ts";
 import { History, type HistoryEntry } from "./history.ts";
 import { InputValues } from "./input-values.ts";
 import { noteUntracked } from "./leaks.ts";
+import { MadeAddresses } from "./made-addresses.ts";
 import { ObjectLifetimes } from "./object-lifetimes.ts";
 import { OracleQueries } from "./oracle-queries.ts";
 import { locate, loopPosition, userPosition } from "./positions.ts";
@@ -61,6 +62,7 @@ export class Machine extends RunState {
   readonly environment: Environment;
   readonly addresses: Addresses;
   readonly forgottenPlaces: ForgottenPlaces | null;
+  readonly madeAddresses: MadeAddresses | null;
   readonly inputValues: InputValues;
   readonly accesses: Accesses;
   readonly lifetimes: ObjectLifetimes;
@@ -87,7 +89,8 @@ export class Machine extends RunState {
     const { context, memory } = this;
     this.races = options.properties.has("race") ? new RaceDetector(this, (t, k) => userPosition(this, t, k)) : null;
     this.queries = new OracleQueries(this, context);
-    this.environment = new Environment(this, context, () => this.futileWakes?.isMuted ?? false);
+    this.madeAddresses = options.tracksHeap ? new MadeAddresses(this, context) : null;
+    this.environment = new Environment(this, context, this.madeAddresses, () => this.futileWakes?.isMuted ?? false);
     this.addresses = new Addresses(this, context, this.queries, this.environment);
     this.forgottenPlaces = options.forgetsOrder ? new ForgottenPlaces(this, this.addresses) : null;
     this.inputValues = new InputValues(this, context);
@@ -133,6 +136,7 @@ export class Machine extends RunState {
       L: this.lifecycle,
       O: this.queries,
       P: this.addresses,
+      H: this.madeAddresses,
       S: this.synchronisation,
       V: this.variables,
       mem: this.memory,

@@ -102,3 +102,10 @@ export function imageOf({ bytes, written, holes }: MarkedBytes, at: number): num
 
 /** Bytes that are all written. */
 export const allWritten = (bytes: Uint8Array): MarkedBytes => ({ bytes, written: null, holes: null });
+
+/** The four bytes at any offset. */
+export function wordAt(words: Int32Array, at: number): number {
+  const shift = (at & 3) * 8;
+  const first = words[at >> 2] as number;
+  return shift === 0 ? first : (first >>> shift) | ((words[(at >> 2) + 1] as number) << (32 - shift));
+}

@@ -47,7 +47,11 @@ export function violationAt(
 export function endingBy(m: RunState, t: Thread, k: number, error: Fault | Unmodelled | RavelError): Outcome {
   const position = userPosition(m, t, k);
   if (error instanceof Fault) {
-    const violation = violationAt(m, error.kind, error.message, position, t);
+    const isOnlyComputed = error.kind === "out-of-bounds" && error.offset === null;
+    const violation: Violation = {
+      ...violationAt(m, error.kind, error.message, position, t),
+      ...(isOnlyComputed ? { isOnlyComputed } : {}),
+    };
     m.violations.push(violation);
     m.faultObject = error.object;
     m.faultOffset = error.offset;

@@ -58,6 +58,8 @@ export interface GlobalObject {
   readonly private: boolean;
   /** The library's own: not checked for races, hidden in reports. False for statics that its callers share, such as the result of localtime. */
   readonly library: boolean;
+  /** Defined by a model of the library, also if its callers share it. */
+  readonly isModel: boolean;
   readonly type: SourceType | null;
   readonly position: number;
   readonly address: bigint; // fixed at link time; 0 for thread-locals, which get one per thread

@@ -9,7 +9,7 @@
 //   that ends has freed everything does not imply it. A program that allocates nothing has it, and one of which engines/heap-tracking.ts says so.
 // - `valid-memcleanup` asks for all memory that is not freed at the end, also if a pointer leads to it: the executor counts that as a leak
 //   (`requiresCleanup`). Whether an abort counts as an end the rules do not say.
-// - Ravel's `overflow`, `memory` and `deadlock` have further kinds of violations: a division by zero, an invalid argument, an unlock of what
+// - Ravel's `overflow`, `memory` and `deadlock` have further kinds of violations: a division by zero, an invalid argument, a pointer that is computed from one object and lies in another, an unlock of what
 //   another thread holds. Whether left shifts count as overflows the rules do not say.
 
 import type { ErrorKind } from "../program/operations.ts";
@@ -102,7 +102,8 @@ function whyNot(part: Subproperty, { violation: v, replay }: Evidence, task: Svc
     case "valid-free":
       return freeKinds.has(v.kind) ? null : other;
     case "valid-deref":
-      return derefKinds.has(v.kind) ? null : other;
+      if (!derefKinds.has(v.kind)) return other;
+      return v.isOnlyComputed ? "a pointer leaves its object, and is not dereferenced" : null;
     case "valid-memtrack":
       return mayLose;
     case "valid-memcleanup":

@@ -13,6 +13,8 @@ export interface CompileOptions {
   readonly notesBlocks: boolean;
   /** The thread also stops before each source line of the program's own functions. */
   readonly stopsAtLines: boolean;
+  /** Words that become addresses of heap blocks are noted (made-addresses.ts). */
+  readonly tracksHeap: boolean;
 }
 
 export class Emitter {

@@ -14,6 +14,7 @@ import { threadRoleOf } from "../thread-functions.ts";
 import { tracksAddresses } from "./addresses.ts";
 import { type CompileOptions, Emitter, sharesStack } from "./emitter.ts";
 import { lineBeginnings } from "./line-beginnings.ts";
+import { noteMade, noteSources } from "./made-addresses.ts";
 import { emitOperation, emitStop, emitTerminator, emitValues, segmentBoundary } from "./operations.ts";
 import { runtime } from "./runtime.ts";
 import { Signal } from "./signal.ts";
@@ -45,6 +46,8 @@ export interface CodeParts {
   readonly O: unknown;
   /** Comparisons of addresses and computations with them. */
   readonly P: unknown;
+  /** Addresses of heap blocks that are made from other bits; null: they are not noted. */
+  readonly H: unknown;
   /** Synchronisation. */
   readonly S: unknown;
   /** Variables. */
@@ -52,13 +55,13 @@ export interface CodeParts {
   readonly mem: unknown;
 }
 
-const letters = ["M", "A", "B", "C", "E", "W", "L", "O", "P", "S", "V", "mem"] as const;
+const letters = ["M", "A", "B", "C", "E", "W", "L", "O", "P", "H", "S", "V", "mem"] as const;
 
 /** Code is generated once for all machines of a program: confirmation and sampling make several. */
-const templates = Array.from({ length: 8 }, () => new WeakMap<ProgramFunction, Template>());
+const templates = Array.from({ length: 16 }, () => new WeakMap<ProgramFunction, Template>());
 
-const variantOf = ({ overflow, notesBlocks, stopsAtLines }: CompileOptions): number =>
-  (overflow ? 1 : 0) + (notesBlocks ? 2 : 0) + (stopsAtLines ? 4 : 0);
+const variantOf = ({ overflow, notesBlocks, stopsAtLines, tracksHeap }: CompileOptions): number =>
+  (overflow ? 1 : 0) + (notesBlocks ? 2 : 0) + (stopsAtLines ? 4 : 0) + (tracksHeap ? 8 : 0);
 
 export function compileFunction(f: ProgramFunction, program: Program, parts: CodeParts, options: CompileOptions): CompiledFunction {
   const known = templates[variantOf(options)] as WeakMap<ProgramFunction, Template>;
@@ -106,7 +109,9 @@ function generate(f: ProgramFunction, program: Program, variables: CodeParts["V"
       const k = operations.push(o) - 1;
       if (lines.has(o)) stopAt(k);
       if (options.notesBlocks) emitValues(emitter, notedOperands(o), k);
+      if (options.tracksHeap) noteSources(emitter, o);
       emitOperation(emitter, o, k, (position) => noted.push([position, k]));
+      if (options.tracksHeap) noteMade(emitter, o, k);
     }
     const k = operations.push(block.terminator) - 1;
     if (lines.has(block.terminator)) stopAt(k);

@@ -200,10 +200,10 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "format-number": {
       const [buffer, ...rest] = o.args as [Operand, ...Operand[]];
       const last = rest.pop() as Operand;
-      return e.setLow(o.to, `E.formatNumber(T, ${pair(e, buffer)}, ${rest.map((a) => e.low(a)).join(", ")}, ${pair(e, last)})`);
+      return e.setLow(o.to, `E.formatNumber(T, ${k}, ${pair(e, buffer)}, ${rest.map((a) => e.low(a)).join(", ")}, ${pair(e, last)})`);
     }
     case "parse-double":
-      return e.setPair(o.to, `E.parseDouble(T, ${pair(e, o.text)}, ${pair(e, o.consumed)})`, "X.high");
+      return e.setPair(o.to, `E.parseDouble(T, ${k}, ${pair(e, o.text)}, ${pair(e, o.consumed)})`, "X.high");
     case "math":
       return e.setPair(o.to, `X.math(${JSON.stringify(o.name)}, ${pair(e, o.x)}, ${pair(e, o.y)})`, "X.high");
   }

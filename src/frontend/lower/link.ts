@@ -212,6 +212,7 @@ class Linker {
         threadLocal: g.threadLocal,
         private: false,
         library: library && g.section !== callersSection,
+        isModel: library,
         type: variable?.type ?? null,
         position: variable?.position ? this.#sources.position(variable.position) : 0,
         address: 0n,

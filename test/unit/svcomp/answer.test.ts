@@ -74,6 +74,18 @@ test.each<[string, string, string, string]>([
   ["no overflow", main("int y = 1; y++;"), check("G ! overflow"), "TRUE"],
   ["a freed block is read", main("int *p = malloc(4); free(p); return *p;"), memsafety, "FALSE(valid-deref)"],
   ["a block is freed twice", main("int *p = malloc(4); free(p); free(p);"), memsafety, "FALSE(valid-free)"],
+  [
+    "a pointer that leaves its object and is only compared",
+    main("int *p = malloc(16), *q = malloc(16); int *r = p + by; y = r == q; free(p); free(q);", "volatile int by = 8; int y;"),
+    memsafety,
+    "UNKNOWN",
+  ],
+  [
+    "a pointer that leaves its object and is dereferenced",
+    main("int *p = malloc(16), *q = malloc(16); p[by] = 1; free(p); free(q);", "volatile int by = 8;"),
+    memsafety,
+    "FALSE(valid-deref)",
+  ],
   ["an invalid argument", main("char b[4] = {0}; memcpy(b, b + 1, 2);", "#include <string.h>"), memsafety, "UNKNOWN"],
   ["a block is freed", main("int *p = malloc(4); free(p);"), memsafety, "TRUE"],
   [

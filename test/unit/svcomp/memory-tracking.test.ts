@@ -20,7 +20,10 @@ const head = `#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 int __VERIFIER_nondet_int(void);
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
@@ -201,4 +204,150 @@ test.each<[string, string]>([
   ],
 ])("not known to be tracked: %s", async (_, text) => {
   expect(await isTracked(text)).toBe(false);
+});
+
+/** A block that no pointer leads to at `y = 1`, although it is freed in the end. */
+const hidden = (hide: string, find: string, before = ""): string => main(`int *p = malloc(4); ${hide} y = 1; ${find} free(p);`, before);
+const kept =
+  "static unsigned char b[16]; static unsigned first, between, second; static union { int *p; unsigned half[2]; double d; } u; static uintptr_t h;";
+
+test.each<[string, string]>([
+  [
+    "its bytes in reverse",
+    hidden(
+      "unsigned char *q = (unsigned char *)&p; for (int i = 0; i < 8; i++) b[7 - i] = q[i]; p = 0;",
+      "for (int i = 0; i < 8; i++) q[i] = b[7 - i];",
+      kept,
+    ),
+  ],
+  [
+    "its bytes apart from each other",
+    hidden(
+      "unsigned char *q = (unsigned char *)&p; for (int i = 0; i < 8; i++) b[2 * i] = q[i]; p = 0;",
+      "for (int i = 0; i < 8; i++) q[i] = b[2 * i];",
+      kept,
+    ),
+  ],
+  [
+    "its halves apart from each other",
+    hidden(
+      "memcpy(&first, &p, 4); memcpy(&second, (char *)&p + 4, 4); p = 0;",
+      "memcpy(&p, &first, 4); memcpy((char *)&p + 4, &second, 4);",
+      kept,
+    ),
+  ],
+  [
+    "its halves exchanged in a union",
+    hidden(
+      "u.p = p; p = 0; first = u.half[0]; u.half[0] = u.half[1]; u.half[1] = first;",
+      "first = u.half[0]; u.half[0] = u.half[1]; u.half[1] = first; p = u.p; u.p = 0;",
+      kept,
+    ),
+  ],
+  [
+    "two copies, of which each has lost another half",
+    hidden("int *q = p; ((unsigned *)&p)[0] = 0; ((unsigned *)&q)[1] = 0;", "((unsigned *)&p)[0] = ((unsigned *)&q)[0];"),
+  ],
+  ["a tag in the upper bits", hidden("h = (uintptr_t)p | 7ull << 48; p = 0;", "p = (int *)(h & ~(0xffffull << 48));", kept)],
+  ["upper bits that are changed twice", hidden("h = (uintptr_t)p ^ 7ull << 48; p = 0;", "p = (int *)(h ^ 7ull << 48);", kept)],
+  ["its number as a decimal", hidden('char t[40]; snprintf(t, 40, "%lu", (unsigned long)p); p = 0;', "p = (int *)strtoul(t, 0, 10);")],
+  ["its text as a pointer", hidden('char t[40]; snprintf(t, 40, "%p", (void *)p); p = 0;', 'sscanf(t, "%p", (void **)&p);')],
+  ["in a pipe", hidden("int e[2]; pipe(e); write(e[1], &p, 8); p = 0;", "if (read(e[0], &p, 8) != 8) p = 0;")],
+  ["behind its end", main("g = (int *)malloc(16) + 100; y = 1; free(g - 100);")],
+  ["before its start", main("g = (int *)malloc(16) - 1; y = 1; free(g + 1);")],
+  ["just past its end, for a while", main("g = (int *)malloc(16) + 4; y = 1; free(g - 4);")],
+  ["just past its end", main("g = (int *)malloc(16) + 4;")],
+  ["as a floating-point number that is doubled", hidden("u.p = p; p = 0; u.d *= 2;", "u.d /= 2; p = u.p; u.p = 0;", kept)],
+  [
+    "bit by bit in the decisions of branches",
+    hidden(
+      "static char bit[64]; for (int i = 0; i < 64; i++) if ((uintptr_t)p >> i & 1) bit[i] = 1; p = 0;",
+      "for (int i = 0; i < 64; i++) if (bit[i]) h |= 1ull << i; p = (int *)h;",
+      kept,
+    ),
+  ],
+  [
+    "by an atomic update",
+    hidden(
+      "atomic_store(&a, (uintptr_t)p); p = 0; atomic_fetch_add(&a, 1ull << 60);",
+      "p = (int *)(atomic_fetch_sub(&a, 1ull << 60) - (1ull << 60));",
+      "static _Atomic uintptr_t a;",
+    ),
+  ],
+  [
+    "in the upper word of a longer number",
+    hidden("unsigned __int128 w = (unsigned __int128)(uintptr_t)p << 60; p = 0;", "p = (int *)(uintptr_t)(w >> 60);"),
+  ],
+  [
+    "in the environment",
+    hidden('memcpy(b, "a=bcdefg", 9); putenv(strcpy((char *)p, "a=b")); p = 0;', 'p = (int *)(getenv("a") - 2);', kept).replace(
+      "malloc(4)",
+      "malloc(9)",
+    ),
+  ],
+  [
+    "its halves, put together by two threads",
+    main(
+      "u.p = malloc(4); first = u.half[0]; second = u.half[1]; u.p = 0; y = 1; pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&t, 0, two, 0); pthread_join(s, 0); pthread_join(t, 0); free(u.p);",
+      `${kept}\nstatic void *one(void *arg) { u.half[0] = first; return 0; }\nstatic void *two(void *arg) { u.half[1] = second; return 0; }`,
+    ),
+  ],
+  ["what strtok has left", main('char *s = strdup("a,b,c"); strtok(s, ","); s = 0; y = 1;')],
+  ["what strtok has left, until its end", main('char *s = strdup("a,b"); while (strtok(s, ",")) s = 0; y = 1;')],
+  [
+    "what strtok has left, for a while",
+    main('char *s = strdup("a,b"); char *a = strtok(s, ","); s = 0; a = 0; y = 1; a = strtok(0, ","); free(a - 2);'),
+  ],
+  [
+    "the result of a thread that is never joined, by which main ends",
+    main("pthread_create(&t, 0, one, 0); pthread_exit(0);", "static pthread_t t; static void *one(void *arg) { return malloc(4); }"),
+  ],
+])("hidden: %s", async (_, text) => {
+  expect(await isTracked(text)).toBe(false);
+});
+
+test.each<[string, string]>([
+  [
+    "values of keys, results of threads",
+    main(
+      "void *r; pthread_key_create(&k, free); pthread_create(&t, 0, one, malloc(4)); pthread_join(t, &r); free(r);",
+      "static pthread_t t; static pthread_key_t k; static void *one(void *arg) { pthread_setspecific(k, arg); *(int *)pthread_getspecific(k) = 1; return calloc(1, 4); }",
+    ),
+  ],
+  [
+    "an array of pointers that is sorted, moved and made larger",
+    main(
+      "int **a = calloc(3, sizeof *a); for (int i = 0; i < 2; i++) { a[i] = malloc(4); *a[i] = -i; } qsort(a, 2, sizeof *a, order); a = realloc(a, 4 * sizeof *a); memmove(a + 1, a, 2 * sizeof *a); for (int **p = a + 1; p != a + 3; p++) free(*p); free(a);",
+      "static int order(const void *a, const void *b) { return **(int *const *)a - **(int *const *)b; }",
+    ),
+  ],
+  [
+    "structs with pointers that are copied, passed and returned",
+    main(
+      "struct s a = make(), *b = malloc(sizeof *b); memcpy(b, &a, sizeof a); free(use(*b)); free(b);",
+      "struct s { char c; int *p; short n; }; static struct s make(void) { struct s s = {1, malloc(4), 2}; return s; } static int *use(struct s s) { return s.p; }",
+    ),
+  ],
+  [
+    "strings that are built, searched and split",
+    main(
+      'char *s = strdup("ab cd"), *t = malloc(16), *rest; strcpy(t, s); strcat(t, strchr(s, 32)); for (char *w = strtok_r(t, " ", &rest); w; w = strtok_r(0, " ", &rest)) y += (int)strlen(w); snprintf(t, 16, "%s %d", s, 7); for (char *e = t + strlen(t); e > t; ) *--e = 0; free(s); free(t);',
+    ),
+  ],
+  [
+    "a hash table of lists",
+    main(
+      'set("a", 1); set("b", 2); set("a", 3); for (int i = 0; i < 2; i++) while (table[i]) { struct e *e = table[i]; table[i] = e->next; free(e->key); free(e); }',
+      "static struct e { char *key; int value; struct e *next; } *table[2]; static void set(const char *key, int value) { unsigned i = (unsigned char)key[0] % 2; for (struct e *e = table[i]; e; e = e->next) if (!strcmp(e->key, key)) { e->value = value; return; } struct e *e = malloc(sizeof *e); e->key = strdup(key); e->value = value; e->next = table[i]; table[i] = e; }",
+    ),
+  ],
+  [
+    "a queue under a mutex on the heap",
+    main(
+      "q = malloc(sizeof *q); q->head = 0; pthread_mutex_init(&q->m, 0); pthread_cond_init(&q->c, 0); pthread_t t; pthread_create(&t, 0, one, q); pthread_mutex_lock(&q->m); while (!q->head) pthread_cond_wait(&q->c, &q->m); struct n *n = q->head; q->head = n->next; pthread_mutex_unlock(&q->m); pthread_join(t, 0); free(n); free(q);",
+      "struct n { struct n *next; }; static struct q { pthread_mutex_t m; pthread_cond_t c; struct n *head; } *q; static void *one(void *arg) { struct q *to = arg; struct n *n = malloc(sizeof *n); pthread_mutex_lock(&to->m); n->next = to->head; to->head = n; pthread_cond_signal(&to->c); pthread_mutex_unlock(&to->m); return 0; }",
+    ),
+  ],
+])("tracked, although pointers move: %s", async (_, text) => {
+  expect(await isTracked(text)).toBe(true);
 });
