@@ -12,7 +12,7 @@
 // that discovers further choices on the way restarts (`grew`).
 
 import { redzone } from "../program/address-space.ts";
-import type { IntegerOperator, UpdateOperator } from "../program/operations.ts";
+import { type IntegerOperator, mayReuse, type UpdateOperator } from "../program/operations.ts";
 import { toNumber } from "./address.ts";
 import type { Environment } from "./environment.ts";
 import type { Freedom } from "./freedoms.ts";
@@ -383,7 +383,7 @@ export class Addresses {
 
   /** The set of dead objects decides the choices of an allocation, so that steps of other threads must be able to come before it. */
   allocatesInSteps(internal: number): boolean {
-    return internal === 0 && this.#isOn("reuse");
+    return mayReuse(internal) && this.#isOn("reuse");
   }
 
   /** The dead object in whose place the oracle lets the new one begin; null: a fresh place. */

@@ -15,7 +15,10 @@ import type { Thread } from "./thread.ts";
 import { violationAt } from "./violations.ts";
 
 /** Objects that the program has not freed. Those returned by an unknown function are not counted: whether the program must free them is not known. */
-export const findUnfreed = (m: RunState): MemoryObject[] => m.heap.filter((o) => o.live && !o.isUnknown);
+const findLive = (m: RunState): MemoryObject[] => m.heap.filter((o) => o.live && !o.isUnknown);
+
+/** Those that it has allocated itself: `requiresCleanup` and `tracksHeap` count no others. */
+export const findUnfreed = (m: RunState): MemoryObject[] => findLive(m).filter((o) => !o.isHandedOut);
 
 /** Those that nothing points to. */
 export const findLeaks = (m: RunState): MemoryObject[] => findUnreached(m, true);
@@ -30,7 +33,7 @@ export function noteUntracked(m: RunState, t: Thread, hasFailed: boolean): void 
 }
 
 function findUnreached(m: RunState, fromThreads: boolean): MemoryObject[] {
-  const live = new Set(findUnfreed(m));
+  const live = new Set(fromThreads ? findLive(m) : findUnfreed(m));
   if (live.size === 0) return [];
   const reached = new Set<MemoryObject>();
   const work: MemoryObject[] = [];

@@ -39,6 +39,8 @@ export class MemoryObject {
     readonly end: number, // offset in the region
     /** Of a local: its index in `Program.variables`; -1: none. */
     readonly variable = -1,
+    /** Of a heap block: the library has allocated it to hand out what another of its functions takes back (a directory stream). */
+    readonly isHandedOut = false,
   ) {}
 
   get address(): number {
@@ -67,12 +69,30 @@ export interface NewObject {
   readonly count: number;
   readonly library: boolean;
   readonly variable?: number;
+  readonly isHandedOut?: boolean;
 }
 
 /** A new object at an offset of its region. */
 export function objectIn(r: Region, start: number, end: number, n: NewObject): MemoryObject {
   const { size, kind, name, type, at, thread, count, library, align } = n;
-  return new MemoryObject(r, start, size, kind, name, n.private, n.constant, type, at, thread, count, library, align, end, n.variable);
+  return new MemoryObject(
+    r,
+    start,
+    size,
+    kind,
+    name,
+    n.private,
+    n.constant,
+    type,
+    at,
+    thread,
+    count,
+    library,
+    align,
+    end,
+    n.variable,
+    n.isHandedOut,
+  );
 }
 
 /** A placeholder before the first access: not an object of the program. */

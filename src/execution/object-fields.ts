@@ -26,6 +26,7 @@ export const objectFields: { readonly [F in Exclude<keyof MemoryObject, Derived>
   isPrivate: "compared",
   constant: "compared",
   library: "compared",
+  isHandedOut: "compared", // leaks do not count those
   align: "compared", // a number made of its lowest bits depends on where it lies, or does not
   name: "compared", // of a heap object: whether it has one; leaks do not count those
   movedTo: "compared", // of a dead one: its address may be that of the other
@@ -47,7 +48,7 @@ const kinds: readonly ObjectKind[] = ["global", "thread-local", "stack", "heap",
 /** Writes what is compared, but for the place: the object's first granule holds it. */
 export function writeObject(o: MemoryObject, out: IntVector): void {
   const flags = (o.live ? 1 : 0) | (o.isPrivate ? 2 : 0) | (o.constant ? 4 : 0) | (o.library ? 8 : 0) | (o.isUnknown ? 128 : 0);
-  out.push(flags | (kinds.indexOf(o.kind) << 4) | (Math.clz32(o.align) << 8));
+  out.push(flags | (kinds.indexOf(o.kind) << 4) | (Math.clz32(o.align) << 8) | (o.isHandedOut ? 1 << 14 : 0));
   out.push(o.size);
   if (o.live || o.movedTo === null) return;
   out.push(o.movedTo.region.index);

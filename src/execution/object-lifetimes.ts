@@ -1,7 +1,7 @@
 // The lifetimes of objects: locals and heap objects begin and end, as generated code asks. In: the operation, and a size or an address. Out: the address
 // of a new object, or a fault. Where addresses are reused, an object may begin where a dead one lies (addresses.ts, forgotten-places.ts).
 
-import { type Operation, unownedKind } from "../program/operations.ts";
+import { handedOutKind, isHeapKind, mayReuse, type Operation, unownedKind } from "../program/operations.ts";
 import { largeBlock } from "./accesses.ts";
 import type { Addresses } from "./addresses.ts";
 import { runtime } from "./compile/runtime.ts";
@@ -107,12 +107,12 @@ export class ObjectLifetimes {
 
   heapAllocate(t: Thread, k: number, size: number, align: number, internal: number): number {
     if (size >= largeBlock) this.run.tick();
-    const isHeap = internal === 0 || internal === unownedKind;
+    const isHeap = isHeapKind(internal);
     const made: NewObject = {
       size,
       align,
       kind: isHeap ? "heap" : "internal",
-      name: internal === 0 ? "" : internal === unownedKind ? `*${t.fn.name}()` : "a library object",
+      name: mayReuse(internal) ? "" : internal === unownedKind ? `*${t.fn.name}()` : "a library object",
       private: internal === 2,
       constant: false,
       type: null,
@@ -120,12 +120,13 @@ export class ObjectLifetimes {
       thread: t.index,
       count: t.objectCount++,
       library: !isHeap,
+      isHandedOut: internal === handedOutKind,
     };
     if (this.addresses.allocatesInSteps(internal)) {
       if (this.step.go > 0) this.step.go--;
       this.step.stepAt(t, k);
     }
-    const object = internal === 0 ? this.#begin(t, made) : t.allocate(made);
+    const object = mayReuse(internal) ? this.#begin(t, made) : t.allocate(made);
     if (isHeap) {
       this.run.heap.push(object);
       if (!this.step.probing) this.step.recorder?.allocated?.(object, t, k);

@@ -412,6 +412,12 @@ export const unknownCallOption = 4;
 export const unknownArgumentOption = 5;
 /** The kind of a `heap-allocate` that need not be freed: the object that a pointer from such a function points to. */
 export const unownedKind = 3;
+/** The kind of a block in which a function of the library hands out what another function takes back, such as a directory stream. */
+export const handedOutKind = 4;
+/** Whether a `heap-allocate` of this kind makes a block of the heap. */
+export const isHeapKind = (kind: number): boolean => kind === unownedKind || mayReuse(kind);
+/** Whether such a block may begin where a freed one lay. */
+export const mayReuse = (kind: number): boolean => kind === 0 || kind === handedOutKind;
 
 export const int = (bits: number): Scalar => ({ kind: "int", bits });
 export const register = (r: Register): Operand => ({ kind: "register", register: r });

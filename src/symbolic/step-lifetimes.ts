@@ -2,7 +2,7 @@
 
 import { Fault } from "../execution/fault.ts";
 import type { MemoryObject } from "../execution/memory-object.ts";
-import { type Operation, unownedKind } from "../program/operations.ts";
+import { isHeapKind, type Operation } from "../program/operations.ts";
 import type { Program } from "../program/program.ts";
 import type { Term } from "../terms/term.ts";
 import type { Followed, Following } from "./following.ts";
@@ -42,7 +42,7 @@ export class StepLifetimes implements LifetimeHost<Followed> {
     const align = at.fixed(o.align, "the alignment of a block");
     const internal = at.fixed(o.internal, "the kind of an allocation");
     if (this.step.machine.addresses.allocatesInSteps(internal)) this.step.useGrant();
-    const kind = internal === 0 || internal === unownedKind ? "heap" : "internal";
+    const kind = isHeapKind(internal) ? "heap" : "internal";
     return pointerTo(this.step, BigInt(this.#begin({ size, align, kind, private: internal === 2 }).address));
   }
 

@@ -15,7 +15,7 @@ DIR *opendir(const char *path) {
   __rvl_atomic_begin();
   int descriptor = __rvl_descriptor_take();
   __rvl_atomic_end();
-  DIR *directory = descriptor < 0 ? 0 : __rvl_malloc(sizeof *directory);
+  DIR *directory = descriptor < 0 ? 0 : __rvl_hand_out(sizeof *directory);
   if (!directory) {
     __rvl_set_errno(descriptor < 0 ? EMFILE : ENOMEM);
     return 0;

@@ -33,6 +33,7 @@ int __rvl_lower(int byte);
 
 /* memory.c: malloc, realloc and free as the program sees them (allocation may fail and then sets errno). */
 void *__rvl_malloc(size_t size);
+void *__rvl_hand_out(size_t size); /* as malloc, for what another function takes back */
 void *__rvl_malloc_pages(size_t size);
 void *__rvl_realloc(void *old, size_t size);
 void __rvl_free(void *start);

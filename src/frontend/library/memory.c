@@ -7,13 +7,19 @@
 
 enum { ALIGNMENT = 2 * sizeof(void *), PAGE = 4096 };
 
-/* Null and ENOMEM if the size is too large or the environment lets the allocation fail. */
+/* ENOMEM if the size is too large or the environment lets the allocation fail. */
+static int fails(size_t size) {
+  if (size <= PTRDIFF_MAX && !(__rvl_option(RVL_ALLOCATION_MAY_FAIL) && __rvl_choose(2, "allocation fails"))) return 0;
+  __rvl_set_errno(ENOMEM);
+  return 1;
+}
+
 static void *allocate(size_t size, size_t align) {
-  if (size > PTRDIFF_MAX || (__rvl_option(RVL_ALLOCATION_MAY_FAIL) && __rvl_choose(2, "allocation fails"))) {
-    __rvl_set_errno(ENOMEM);
-    return NULL;
-  }
-  return __rvl_allocate(size, align, 0);
+  return fails(size) ? NULL : __rvl_allocate(size, align, 0);
+}
+
+void *__rvl_hand_out(size_t size) {
+  return fails(size) ? NULL : __rvl_allocate(size, ALIGNMENT, 4);
 }
 
 void *__rvl_malloc(size_t size) {

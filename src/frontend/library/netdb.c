@@ -14,7 +14,7 @@ int getaddrinfo(const char *restrict host, const char *restrict service, const s
   struct {
     struct addrinfo info;
     struct sockaddr_in address;
-  } *found = __rvl_malloc(sizeof *found);
+  } *found = __rvl_hand_out(sizeof *found);
   if (!found) return EAI_MEMORY;
   struct sockaddr_in address = {.sin_family = AF_INET};
   address.sin_port = (in_port_t)__rvl_input(16, "port");

@@ -51,7 +51,8 @@ unsigned long long __rvl_input_from(int bits, unsigned long long first, unsigned
 /* Stops this thread if the condition is false; the others continue. */
 void __rvl_assume(int condition);
 
-/* Memory. kind 0: heap (malloc); 1: internal to the library (no leak, hidden); 2: internal and of this thread only (accesses are not steps). Contents are uninitialised. Never fails. */
+/* Memory. kind 0: heap (malloc); 1: internal to the library (no leak, hidden); 2: internal and of this thread only (accesses are not steps);
+ * 4: heap, for what another function of the library takes back (a directory stream). Contents are uninitialised. Never fails. */
 void *__rvl_allocate(__rvl_size size, __rvl_size align, int kind);
 /* Ends the object's lifetime. Reports invalid and double free itself; null must be filtered by the caller. */
 void __rvl_deallocate(void *start);

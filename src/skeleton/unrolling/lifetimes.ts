@@ -1,7 +1,7 @@
 // Lifetimes of objects: on the stack, on the heap, and thread-local. In: an operation on a path. Out: the object, named by where it is made in
 // the unrolled code, so that it has the same address in every round; and accesses that begin and end its lifetime.
 
-import { type Operation, unownedKind } from "../../program/operations.ts";
+import { isHeapKind, mayReuse, type Operation } from "../../program/operations.ts";
 import { maxObjectBytes } from "../../symbolic/blocks.ts";
 import type { LifetimeHost } from "../../symbolic/host.ts";
 import { pointerTo } from "../../symbolic/instance.ts";
@@ -48,9 +48,9 @@ export class Lifetimes implements LifetimeHost<Instance> {
 
   allocateOnHeap(at: Instance, o: Operation & { op: "heap-allocate" }): Term {
     const which = at.fixed(o.internal, "the kind of an allocation");
-    const kind = which === 0 || which === unownedKind ? "heap" : "internal";
+    const kind = isHeapKind(which) ? "heap" : "internal";
     const align = at.fixed(o.align, "an alignment");
-    const placedAt = which === 0 ? userPosition(at.frame, o.at) : null;
+    const placedAt = mayReuse(which) ? userPosition(at.frame, o.at) : null;
     return this.#allocate(at.path, at.key, { size: at.operand(o.size), align, name: "", kind, placedAt }, null);
   }
 

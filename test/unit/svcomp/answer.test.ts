@@ -97,6 +97,10 @@ test.each<[string, string, string, string]>([
   ["a lost block", main("int *p = malloc(4); p = 0;"), cleanup, "FALSE(valid-memcleanup)"],
   ["a block that a global still points to", main("kept = malloc(4);", "int *kept;"), cleanup, "FALSE(valid-memcleanup)"],
   ["a block that is freed", main("int *p = malloc(4); free(p);"), cleanup, "TRUE"],
+  ["a stream that is not closed", main('fopen("a", "r");', "#include <stdio.h>"), cleanup, "TRUE"],
+  ["a directory stream that is not closed", main('opendir("a");', "#include <dirent.h>"), cleanup, "TRUE"],
+  ["a block beside a directory stream", main('opendir("a"); malloc(4);', "#include <dirent.h>"), cleanup, "FALSE(valid-memcleanup)"],
+  ["a copy of a string that is not freed", main('strdup("a");', "#include <string.h>"), cleanup, "FALSE(valid-memcleanup)"],
   [
     "a block that is freed in every run",
     started("free(a)", "pthread_join(t, 0); free(b);", "int *a, *b;").replace(
