@@ -213,7 +213,10 @@ export class ResourceOrder implements Covering {
     const within = this.#within(growth);
     if (within === null) return false;
     const more = (t: Term): Term => this.#renaming.apply(t);
-    const known = terms.all([this.covers(this.cell, this.#other), within, more(within)]);
+    // Updates of the form a·r + c with a >= 0 keep "more" where they do not wrap around. That follows from what is known; for a solver of clauses it is hard.
+    const updates = new Set(step.ways.map((w) => w.before(this.cell)));
+    const ordered = [...updates].map((u) => this.covers(u, more(u)));
+    const known = terms.all([this.covers(this.cell, this.#other), within, more(within), ...ordered]);
     const failsWithMore = terms.any(step.ways.filter((w) => w.outcome === "fails").map((w) => more(w.guard)));
     return step.ways.every((w) => {
       if (w.outcome === "waits" || w.outcome === "ends") return true;
