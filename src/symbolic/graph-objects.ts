@@ -17,15 +17,17 @@ export interface ObjectChoice {
 
 const nothing: ObjectChoice = { object: null, isLive: false };
 
-/** Addresses are asked for by so many at a time. */
+/** Addresses are asked for, and objects found, by so many at a time. */
 const granule = 64;
 
 /** `R`: what asks. */
 export class GraphObjects<R> {
   /** One object for all that begin at the same address with the same size and kind. */
   readonly #interned = new Map<string, MemoryObject>();
-  /** Objects that begin in steps of the graph, by region. */
-  readonly #begun = new Map<Region, MemoryObject[]>();
+  /** Objects that begin in steps of the graph. */
+  readonly #begun = new Set<MemoryObject>();
+  /** The same by place, in the order in which they were noted. */
+  readonly #begunAt = new Map<number, MemoryObject[]>();
   /** Threads that may end an object. */
   readonly #endedBy = new Map<MemoryObject, Set<number>>();
   readonly #ofThreads: ReadonlySet<Region>;
@@ -51,11 +53,13 @@ export class GraphObjects<R> {
 
   /** The object begins in a step. */
   noteBegun(o: MemoryObject): void {
-    const begun = this.#begun.get(o.region) ?? [];
-    this.#begun.set(o.region, begun);
-    if (o.kind === "stack" && o.isPrivate) return;
-    if (begun.includes(o)) return;
-    begun.push(o);
+    if ((o.kind === "stack" && o.isPrivate) || this.#begun.has(o)) return;
+    this.#begun.add(o);
+    for (const at of granulesOf(o)) {
+      const begun = this.#begunAt.get(at) ?? [];
+      this.#begunAt.set(at, begun);
+      begun.push(o);
+    }
     this.#tellAskers(o);
   }
 
@@ -85,7 +89,7 @@ export class GraphObjects<R> {
   }
 
   #tellAskers(o: MemoryObject): void {
-    for (let at = Math.floor(o.address / granule); at * granule < o.address + extentOf(o); at++) {
+    for (const at of granulesOf(o)) {
       const askers = this.#askers.get(at);
       if (askers !== undefined) this.onChange(askers);
     }
@@ -96,7 +100,7 @@ export class GraphObjects<R> {
     this.#noteAsker(asker, address);
     const region = this.#regionOf(address);
     if (region === null || region === this.machine.memory.globals) return false;
-    const o = (this.#begun.get(region) ?? []).find((x) => contains(x, address)) ?? this.#atRoot(address);
+    const o = this.#begunNear(address).find((x) => contains(x, address)) ?? this.#atRoot(address);
     return o?.isPrivate ?? false;
   }
 
@@ -124,7 +128,7 @@ export class GraphObjects<R> {
     if (region === null) return [nothing];
     if (this.#ofThreads.has(region)) throw new Unsupported("a pointer into another thread's own memory");
     const root = this.#atRoot(address);
-    const candidates = (this.#begun.get(region) ?? []).filter((o) => contains(o, address));
+    const candidates = this.#begunNear(address).filter((o) => contains(o, address));
     const isOwn = region === p.room.shared;
     const hasBegun = [...(this.#begunWith.get(p.thread) ?? [])].some((o) => contains(o, address));
     const choices: ObjectChoice[] = root !== null || isOwn || hasBegun ? [] : [nothing];
@@ -143,6 +147,10 @@ export class GraphObjects<R> {
     return o.kind === "global" || o.live;
   }
 
+  #begunNear(address: number): readonly MemoryObject[] {
+    return this.#begunAt.get(Math.floor(address / granule)) ?? [];
+  }
+
   #regionOf(address: number): Region | null {
     return this.machine.memory.regionOf(address | 0, Math.floor(address / 2 ** 32));
   }
@@ -153,5 +161,11 @@ export class GraphObjects<R> {
 }
 
 const extentOf = (o: MemoryObject): number => o.end - o.start;
+
+function granulesOf(o: MemoryObject): number[] {
+  const granules: number[] = [];
+  for (let at = Math.floor(o.address / granule); at * granule < o.address + extentOf(o); at++) granules.push(at);
+  return granules;
+}
 
 const contains = (o: MemoryObject, address: number): boolean => o.address <= address && address < o.address + extentOf(o);
