@@ -84,9 +84,7 @@ export class GraphState implements StepState {
     for (const [level, f] of point.frames.entries()) {
       const frame = host.frameOf(f.function);
       const { slots } = machine.calls.compiled(f.function);
-      const registers: Registers = frame.body.registers.map((type, r) =>
-        (slots[r] as number) < 0 ? undefined : variables.register(point.thread, level, r, type.bits),
-      );
+      const registers: Registers = variables.registersOf(point.thread, level, frame.body, slots);
       const { block, index, call } = positions[level] as { block: number; index: number; call: (Operation & { op: "call" }) | null };
       t.frames.push({ ...frame, variadic: pointerTo(host, f.variadic), registers, block, index, mark: f.mark, call, serial: null });
     }

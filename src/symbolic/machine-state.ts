@@ -82,9 +82,7 @@ export class MachineState implements StepState {
       const at = t.frameAt(level);
       const fn = machine.code[at.function];
       if (fn === undefined) throw new Error("a frame of a function that was never compiled");
-      const registers: Registers = fn.body.registers.map((type, r) =>
-        (fn.slots[r] as number) < 0 ? undefined : variables.register(t.index, level, r, type.bits),
-      );
+      const registers: Registers = variables.registersOf(t.index, level, fn.body, fn.slots);
       const k = fn.operationAt[at.pc] ?? 0;
       const { block, index } = placeOf(fn.body, level < t.depth ? k + 1 : k);
       const caller = followed.frames.at(-1);

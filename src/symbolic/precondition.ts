@@ -4,7 +4,7 @@
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Conjunction } from "./conjunction.ts";
-import type { StateVariables } from "./state-variables.ts";
+import type { StateVariable, StateVariables } from "./state-variables.ts";
 import type { Way } from "./way.ts";
 
 /** One per way: it remembers the terms it has replaced. */
@@ -42,8 +42,9 @@ export class Precondition {
 
   #noteVariables(): void {
     const { known } = this.variables.conjuncts;
+    const meanings = this.variables.meaningsOfKnown();
     for (; this.#seen < known.length; this.#seen++) {
-      if (!this.#isChanged(known[this.#seen] as Term)) continue;
+      if (!this.#mayChange(meanings[this.#seen] as StateVariable) || !this.#isChanged(known[this.#seen] as Term)) continue;
       const bit = 1 << (this.#seen & 31);
       if ((this.#seen & 32) === 0) this.#bits.low |= bit;
       else this.#bits.high |= bit;
@@ -53,6 +54,13 @@ export class Precondition {
   /** What a term over the state after the way is, over the state before it. */
   before(term: Term): Term {
     return this.#substitution.apply(term);
+  }
+
+  /** Asked for all variables there are, most of which are of other threads and places. */
+  #mayChange(v: StateVariable): boolean {
+    if (v.kind === "trail") return false;
+    if (v.kind !== "cell") return v.kind === "input" || this.way.threads.some((t) => t.thread === v.thread);
+    return this.#isWritten(v.address, v.size);
   }
 
   /** The variable has another value after the step. */
@@ -116,11 +124,9 @@ export class Precondition {
 
   /** Some of the bytes are written, or belong to an object that begins in the step. Asked for every variable, so that no term is made for those that stay. */
   #isWritten(address: number, size: number): boolean {
-    const { cells, begun } = this.way;
-    return (
-      cells.some((c) => c.address < address + size && address < c.address + c.size) ||
-      begun.some((o) => o.address < address + size && address < o.address + o.size)
-    );
+    for (let i = 0; i < size; i++) if (this.#bytes.has(address + i)) return true;
+    for (const o of this.way.begun) if (o.address < address + size && address < o.address + o.size) return true;
+    return false;
   }
 
   #isWhole(value: Term, address: number, size: number): boolean {

@@ -5,6 +5,7 @@ import { nextInput } from "../execution/input-values.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Scalar } from "../program/operations.ts";
+import type { FunctionBody } from "../program/program.ts";
 import type { Environment } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -25,8 +26,13 @@ export type StateVariable =
 
 export class StateVariables {
   readonly #meaning = new Map<string, StateVariable>();
+  /** Of functions, known by the places of their registers; by thread and level. */
+  readonly #registers = new Map<ArrayLike<number>, (readonly (Term | undefined)[])[][]>();
   /** Numbers of states of trails. */
   readonly #states = new Map<string, number>();
+
+  /** What the variables of `conjuncts.known` stand for. */
+  readonly #known: StateVariable[] = [];
 
   /** Where threads stand in the states that have these variables. */
   readonly points = new ControlPoints();
@@ -40,6 +46,16 @@ export class StateVariables {
 
   register(thread: number, level: number, register: number, bits: number): Term {
     return this.#variable(`r${thread}.${level}.${register}:${bits}`, bits, { kind: "register", thread, level, register });
+  }
+
+  /** Those of a frame, but for those without a slot. */
+  registersOf(thread: number, level: number, body: FunctionBody, slots: ArrayLike<number>): (Term | undefined)[] {
+    const byThread = this.#registers.get(slots) ?? [];
+    this.#registers.set(slots, byThread);
+    const byLevel = byThread[thread] ?? [];
+    byThread[thread] = byLevel;
+    byLevel[level] ??= body.registers.map((type, r) => ((slots[r] as number) < 0 ? undefined : this.register(thread, level, r, type.bits)));
+    return [...byLevel[level]];
   }
 
   /** How many of the given inputs were taken: a cell of its own, which all threads that ask share. */
@@ -70,6 +86,13 @@ export class StateVariables {
     const meaning = this.#meaning.get(name);
     if (meaning === undefined) throw new Error(`${name} is not a variable of a state`);
     return meaning;
+  }
+
+  /** What the variables of formulas stand for, in the order in which formulas have met them. */
+  meaningsOfKnown(): readonly StateVariable[] {
+    const { known } = this.conjuncts;
+    for (let i = this.#known.length; i < known.length; i++) this.#known.push(this.meaningOf((known[i] as Term).name));
+    return this.#known;
   }
 
   #variable(name: string, bits: number, meaning: StateVariable): Term {
