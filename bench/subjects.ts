@@ -23,7 +23,7 @@ export const cpu = (): number => {
 };
 
 /** Milliseconds of wall time between two readings for a budget. */
-const budgetPeriodMs = 5;
+const budgetPeriodMs = 20;
 let [readAt, lastRead] = [Number.NEGATIVE_INFINITY, 0];
 
 /** CPU time for budgets. They ask often, and reading it is a system call: asked each time, it would take more time than what is measured. */
