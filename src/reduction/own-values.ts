@@ -1,11 +1,11 @@
 // What is known of a thread's registers, and of the cells that no other thread writes, along its way. In: the state at hand, and the ways that the thread takes from there. Out: values of
 // terms, with the variables of the state at hand from which they follow.
 
-import { append } from "../support/lists.ts";
 import type { StateVariables } from "../symbolic/state-variables.ts";
 import type { Way } from "../symbolic/way.ts";
 import { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
+import type { WrittenByThread } from "./byte-numbers.ts";
 import { leavesOf, type Range } from "./cells.ts";
 import { overlaps } from "./steps.ts";
 
@@ -30,9 +30,6 @@ interface WrittenCell extends Range {
   /** Null: it is not known what it holds. */
   readonly known: Known | null;
 }
-
-/** Bytes are noted one by one, larger ranges as a whole. */
-const maxBytes = 64;
 
 /** If a thread has written more, nothing is known of what it writes. */
 const maxCells = 256;
@@ -62,6 +59,11 @@ export class OwnValues {
     return new OwnValues(host, new Map(), null);
   }
 
+  /** Nothing is known. */
+  get isUnknown(): boolean {
+    return this.cells === null && this.registers?.size === 0;
+  }
+
   /** Equal texts mean that the same is known, for the same reasons. */
   get text(): string {
     const show = (k: Known | null): string =>
@@ -75,12 +77,18 @@ export class OwnValues {
   /** The value of a term, if all of it is known. */
   valueOf(term: Term): Known | null {
     if (term.op === "constant") return { value: term.value, sources: [], read: [] };
+    const leaves = leavesOf(this.host.variables, term);
+    const all: Known[] = [];
+    for (const leaf of leaves) {
+      const known = leaf.cell === null ? this.#register(leaf.variable, leaf.thread) : this.#cell(leaf.variable, leaf.cell);
+      if (known === null) return null;
+      all.push(known);
+    }
     const sources = new Set<Term>();
     const read = new Set<Term>();
     const values = new Map<string, bigint>();
-    for (const leaf of leavesOf(this.host.variables, term)) {
-      const known = leaf.cell === null ? this.#register(leaf.variable, leaf.thread) : this.#cell(leaf.variable, leaf.cell);
-      if (known === null) return null;
+    for (const [i, leaf] of leaves.entries()) {
+      const known = all[i] as Known;
       values.set(leaf.variable.name, known.value);
       for (const s of known.sources) sources.add(s);
       for (const c of known.read) read.add(c);
@@ -111,7 +119,7 @@ export class OwnValues {
   }
 
   #cell(variable: Term, cell: Range): Known | null {
-    if (this.host.assumed.byOthers(this.follower, [cell])) return null;
+    if (this.host.assumed.isByOthers(this.follower, cell)) return null;
     const own = this.cells?.get(variable.name);
     if (own !== undefined) return own.known;
     return this.#hasWritten(cell) ? null : this.#now(variable);
@@ -144,46 +152,9 @@ export class OwnValues {
     };
     // What others write as well is not known then; nor is what the thread had written to those bytes before.
     for (const { address, size, value } of way.cells) {
-      const isShared = assumed.byOthers(thread, [{ address, size }]);
+      const isShared = assumed.isByOthers(thread, { address, size });
       put(variables.cell(address, size).name, { address, size, known: isShared ? null : this.valueOf(value) });
     }
     return cells.size > maxCells ? null : cells;
-  }
-}
-
-/** Stands for several threads. */
-const several = -1;
-
-/** Bytes, and the threads that write them. */
-export class WrittenByThread {
-  readonly #writers = new Map<number, number>();
-  readonly #large: (Range & { readonly thread: number })[] = [];
-
-  add(thread: number, ranges: readonly Range[]): void {
-    for (const { address, size } of ranges) {
-      if (size > maxBytes) this.#large.push({ address, size, thread });
-      else for (let i = 0; i < size; i++) this.#addByte(address + i, thread);
-    }
-  }
-
-  addAll(other: WrittenByThread): void {
-    for (const [byte, thread] of other.#writers) this.#addByte(byte, thread);
-    append(this.#large, other.#large);
-  }
-
-  #addByte(byte: number, thread: number): void {
-    const known = this.#writers.get(byte);
-    if (known === undefined) this.#writers.set(byte, thread);
-    else if (known !== thread) this.#writers.set(byte, several);
-  }
-
-  /** Whether threads other than this one write some of the cells; null: whether any does. */
-  byOthers(thread: number | null, cells: readonly Range[]): boolean {
-    for (const { address, size } of cells)
-      for (let i = 0; i < size; i++) {
-        const writer = this.#writers.get(address + i);
-        if (writer !== undefined && (writer === several || writer !== thread)) return true;
-      }
-    return this.#large.some((l) => l.thread !== thread && cells.some((c) => overlaps(c, l)));
   }
 }

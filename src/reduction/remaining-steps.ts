@@ -11,6 +11,7 @@ import type { GraphNode, GraphWay } from "../symbolic/step-graph.ts";
 import type { Way } from "../symbolic/way.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
+import { ByteNumbers, type Bytes } from "./byte-numbers.ts";
 import { type CellFact, cellsOf, type Range } from "./cells.ts";
 
 export interface RemainingWay {
@@ -29,12 +30,6 @@ export interface Remaining {
   readonly open: ReadonlySet<number>;
 }
 
-/** Bytes of cells, each by its number, and ranges that are too large for that. */
-interface Bytes {
-  readonly numbers: readonly number[];
-  readonly large: readonly Range[];
-}
-
 /** A conjunct of a guard, on cells alone; and whether it is false, in the state for which it was asked last. */
 interface GuardFact extends CellFact {
   readonly bytes: Bytes;
@@ -49,13 +44,11 @@ interface PreparedWay {
   readonly writes: Bytes;
 }
 
-/** Bytes are noted one by one, larger ranges as a whole. */
-const maxBytes = 64;
-
 export class RemainingSteps {
   readonly #facts = new Map<Term, GuardFact | null>();
   /** By node, and by the thread from which it was reached. */
   readonly #prepared = new Map<GraphNode, PreparedWay[][]>();
+  readonly #numbers = new ByteNumbers();
   readonly #written = new WrittenBytes();
 
   constructor(
@@ -135,7 +128,7 @@ export class RemainingSteps {
     if (known === undefined) {
       const cells = cellsOf(this.variables, term, null);
       known =
-        cells === null || cells.length === 0 ? null : { term, cells, bytes: this.#written.bytesOf(cells), askedIn: null, isFalse: false };
+        cells === null || cells.length === 0 ? null : { term, cells, bytes: this.#numbers.bytesOf(cells), askedIn: null, isFalse: false };
       this.#facts.set(term, known);
     }
     return known;
@@ -155,7 +148,7 @@ export class RemainingSteps {
           taken: { node, index, origin },
           next,
           facts: way.guard.map((g) => this.#factOf(g)).filter((f) => f !== null),
-          writes: this.#written.bytesOf([...touches.filter((t) => t.writes), ...cells, ...begun, ...ended]),
+          writes: this.#numbers.bytesOf([...touches.filter((t) => t.writes), ...cells, ...begun, ...ended]),
         };
       });
       byOrigin[origin] = ways;
@@ -166,7 +159,6 @@ export class RemainingSteps {
 
 /** A set of bytes that is cleared and filled often. */
 class WrittenBytes {
-  readonly #numbers = new Map<number, number>();
   /** By the number of a byte: the set that it was in last. */
   readonly #inSet: number[] = [];
   #set = 0;
@@ -175,16 +167,6 @@ class WrittenBytes {
   clear(): void {
     this.#set++;
     this.#large = [];
-  }
-
-  bytesOf(ranges: readonly Range[]): Bytes {
-    const numbers = new Set<number>();
-    const large: Range[] = [];
-    for (const { address, size } of ranges) {
-      if (size > maxBytes) large.push({ address, size });
-      else for (let i = 0; i < size; i++) numbers.add(this.#numberOf(address + i));
-    }
-    return { numbers: [...numbers], large };
   }
 
   add({ numbers, large }: Bytes): void {
@@ -198,14 +180,5 @@ class WrittenBytes {
     return (
       this.#large.length > 0 && cells.some((c) => this.#large.some((l) => l.address < c.address + c.size && c.address < l.address + l.size))
     );
-  }
-
-  #numberOf(address: number): number {
-    let n = this.#numbers.get(address);
-    if (n === undefined) {
-      n = this.#numbers.size;
-      this.#numbers.set(address, n);
-    }
-    return n;
   }
 }

@@ -16,8 +16,9 @@ import { type GraphNode, type GraphWay, hasObjects } from "../symbolic/step-grap
 import type { ThreadAfter } from "../symbolic/way.ts";
 import type { Evaluator } from "../terms/evaluate.ts";
 import type { Term } from "../terms/term.ts";
+import { ByteNumbers, type Bytes, WrittenByThread } from "./byte-numbers.ts";
 import { ByteSet, type CellFact, cellsOf, leavesOf, type Range } from "./cells.ts";
-import { type OwnHost, OwnValues, WrittenByThread } from "./own-values.ts";
+import { type OwnHost, OwnValues } from "./own-values.ts";
 import type { Steps } from "./steps.ts";
 
 /** A control point that may be reached, and which of its ways may be taken there. */
@@ -40,9 +41,30 @@ export interface Remaining {
 
 type MutableStep = RemainingStep & { readonly isLeft: boolean[]; readonly isPlaced: boolean[] };
 
+/** What a control point was visited with. */
+interface Reached {
+  readonly step: MutableStep;
+  /** Texts of what was known. */
+  readonly texts: Set<string>;
+  /** It was visited with nothing known. */
+  isUnknown: boolean;
+}
+
 interface Visit {
-  readonly node: GraphNode;
-  readonly own: OwnValues;
+  readonly step: MutableStep;
+  /** Null: nothing is known. */
+  readonly own: OwnValues | null;
+}
+
+interface PreparedWay {
+  readonly graphWay: GraphWay;
+  readonly writes: Bytes;
+  /** Where objects begin and end. */
+  readonly replaces: readonly Range[];
+  /** Where it looks for objects. */
+  readonly places: readonly Range[];
+  /** Conditions of its guard on cells alone. */
+  readonly onCells: readonly { readonly term: Term; readonly bytes: Bytes }[];
 }
 
 /** More visits of one control point, or of all, know nothing of registers. */
@@ -50,7 +72,8 @@ const maxVisits = 160;
 const maxAllVisits = 4_000;
 
 export class StepsOutside {
-  readonly #writes = new Map<GraphWay, readonly Range[]>();
+  readonly #ways = new Map<GraphNode, readonly PreparedWay[]>();
+  readonly numbers = new ByteNumbers();
   readonly #live = new Map<ThreadAfter, readonly Term[]>();
   readonly #facts = new Map<Term, CellFact | null>();
 
@@ -64,7 +87,7 @@ export class StepsOutside {
 
   /** `follows`: values are followed along the ways of threads; otherwise nothing is known of a thread after its next step, and the facts are fewer. */
   of(nodes: readonly GraphNode[], now: Evaluator, follows: boolean): Remaining {
-    let [written, replaced] = [new WrittenByThread(), new ByteSet()];
+    let [written, replaced] = [new WrittenByThread(this.numbers), new ByteSet()];
     for (;;) {
       const pass = new Pass(this, now, follows, written, replaced);
       pass.run(nodes);
@@ -86,14 +109,29 @@ export class StepsOutside {
     return known;
   }
 
-  writesOf(w: GraphWay): readonly Range[] {
-    let known = this.#writes.get(w);
+  waysOf(node: GraphNode): readonly PreparedWay[] {
+    let known = this.#ways.get(node);
     if (known === undefined) {
-      // What begins is written before it is read (unwritten.ts).
-      known = w.way.cells.map(({ address, size }) => ({ address, size }));
-      this.#writes.set(w, known);
+      known = node.ways.map((w) => this.#prepare(w));
+      this.#ways.set(node, known);
     }
     return known;
+  }
+
+  #prepare(graphWay: GraphWay): PreparedWay {
+    const { way, objects = [] } = graphWay;
+    const onCells = way.guard.flatMap((term) => {
+      const cells = cellsOf(this.variables, term, null);
+      return cells === null || cells.length === 0 ? [] : [{ term, bytes: this.numbers.bytesOf(cells) }];
+    });
+    return {
+      graphWay,
+      // What begins is written before it is read (unwritten.ts).
+      writes: this.numbers.bytesOf(way.cells.map(({ address, size }) => ({ address, size }))),
+      replaces: [...way.begun, ...way.ended].map(({ address, size }) => ({ address, size: size + redzone(size) })),
+      places: objects.map(({ address }) => ({ address, size: 1 })),
+      onCells,
+    };
   }
 
   liveAfter(after: ThreadAfter): readonly Term[] {
@@ -108,15 +146,14 @@ export class StepsOutside {
 
 /** All ways, if the given cells are all that is written. */
 class Pass {
-  readonly written = new WrittenByThread();
+  readonly written: WrittenByThread;
   readonly replaced = new ByteSet();
   /** What is assumed to be kept turned out to be kept. */
   isRight = true;
-  readonly #steps = new Map<GraphNode, MutableStep>();
+  readonly #reached = new Map<GraphNode, Reached>();
   readonly #facts = new Set<Term>();
-  readonly #used: { readonly cells: readonly Range[]; readonly thread: number | null }[] = [];
+  readonly #used: { readonly bytes: Bytes; readonly thread: number | null }[] = [];
   readonly #usedPlaces: Range[] = [];
-  readonly #visited = new Map<GraphNode, Set<string>>();
   readonly #open: Visit[] = [];
   #visits = 0;
 
@@ -126,21 +163,23 @@ class Pass {
     readonly follows: boolean,
     readonly assumed: WrittenByThread,
     readonly assumedReplaced: ByteSet,
-  ) {}
+  ) {
+    this.written = new WrittenByThread(of.numbers);
+  }
 
   run(nodes: readonly GraphNode[]): void {
     for (const node of nodes) this.#reach(node, node.thread, OwnValues.atHand(this.#hostOf(node)));
     for (let visit = this.#open.pop(); visit !== undefined; visit = this.#open.pop()) this.#pass(visit);
-    this.isRight = this.#used.every((u) => !this.written.byOthers(u.thread, u.cells)) && !this.replaced.meets(this.#usedPlaces);
+    this.isRight = this.#used.every((u) => !this.written.byOthers(u.thread, u.bytes)) && !this.replaced.meets(this.#usedPlaces);
     this.written.addAll(this.assumed);
     this.replaced.addAll(this.assumedReplaced);
   }
 
   result(): Remaining {
     return {
-      steps: [...this.#steps.values()],
+      steps: Array.from(this.#reached.values(), (r) => r.step),
       facts: [...this.#facts],
-      isKept: (cells) => !this.written.byOthers(null, cells),
+      isKept: (cells) => !cells.some((c) => this.written.isByOthers(null, c)),
     };
   }
 
@@ -148,41 +187,58 @@ class Pass {
     return { variables: this.of.variables, now: this.now, assumed: this.assumed, thread };
   }
 
-  #reach(node: GraphNode, origin: number, own: OwnValues): void {
-    if (!this.#steps.has(node))
-      this.#steps.set(node, { node, isLeft: node.ways.map(() => false), isPlaced: node.ways.map(() => false), origin });
-    const visited = this.#visited.get(node) ?? new Set();
-    this.#visited.set(node, visited);
-    const isTooMuch = visited.size >= maxVisits || this.#visits >= maxAllVisits;
-    const known = isTooMuch ? OwnValues.unknown(this.#hostOf(node)) : own;
-    const { text } = known;
-    if (visited.has(text)) return;
-    visited.add(text);
+  /** `own`: what is known there; null: nothing. */
+  #reach(node: GraphNode, origin: number, own: OwnValues | null): void {
+    let at = this.#reached.get(node);
+    if (at === undefined) {
+      const step = { node, isLeft: node.ways.map(() => false), isPlaced: node.ways.map(() => false), origin };
+      at = { step, texts: new Set(), isUnknown: false };
+      this.#reached.set(node, at);
+    }
+    const visits = at.texts.size + (at.isUnknown ? 1 : 0);
+    const known = visits >= maxVisits || this.#visits >= maxAllVisits || own?.isUnknown === true ? null : own;
+    if (known === null) {
+      if (at.isUnknown) return;
+      at.isUnknown = true;
+    } else {
+      if (at.texts.has(known.text)) return;
+      at.texts.add(known.text);
+    }
     this.#visits++;
-    this.#open.push({ node, own: known });
+    this.#open.push({ step: at.step, own: known });
   }
 
-  #pass({ node, own }: Visit): void {
+  #pass({ step, own }: Visit): void {
     this.of.tick();
-    const step = this.#steps.get(node) as MutableStep;
-    for (const [index, w] of node.ways.entries()) {
+    const { node, origin, isLeft, isPlaced } = step;
+    for (const [index, w] of this.of.waysOf(node).entries()) {
       if (!this.#hasPlaces(w)) continue;
-      step.isPlaced[index] = true;
-      if (this.#isExcluded(w, own)) continue;
-      if (!step.isLeft[index]) {
-        step.isLeft[index] = true;
-        this.written.add(node.thread, this.of.writesOf(w));
-        for (const { address, size } of [...w.way.begun, ...w.way.ended]) this.replaced.add({ address, size: size + redzone(size) });
+      isPlaced[index] = true;
+      if (own === null ? this.#isExcludedByCells(w) : this.#isExcluded(w.graphWay, own)) continue;
+      if (!isLeft[index]) {
+        isLeft[index] = true;
+        this.written.add(node.thread, w.writes);
+        for (const range of w.replaces) this.replaced.add(range);
       }
-      for (const n of w.next) this.#reach(n, step.origin, this.#after(w, n, node, own));
+      for (const n of w.graphWay.next) this.#reach(n, origin, this.follows ? this.#after(w.graphWay, n, node, own) : null);
     }
   }
 
-  #after({ way }: GraphWay, next: GraphNode, node: GraphNode, own: OwnValues): OwnValues {
+  #after({ way }: GraphWay, next: GraphNode, node: GraphNode, own: OwnValues | null): OwnValues {
     const [after] = way.threads;
-    if (!this.follows) return OwnValues.unknown(this.#hostOf(next));
     if (next.thread !== node.thread || after === undefined) return OwnValues.atStart(this.#hostOf(next));
-    return own.after(way, this.of.liveAfter(after));
+    return (own ?? OwnValues.unknown(this.#hostOf(node))).after(way, this.of.liveAfter(after));
+  }
+
+  /** Nothing is known of the thread: what excludes the way are cells that nobody writes. */
+  #isExcludedByCells({ onCells }: PreparedWay): boolean {
+    for (const { term, bytes } of onCells) {
+      if (this.assumed.byOthers(null, bytes) || this.now.value(term) === 1n) continue;
+      this.#facts.add(this.of.variables.terms.not(term));
+      this.#used.push({ bytes, thread: null });
+      return true;
+    }
+    return false;
   }
 
   #isExcluded(w: GraphWay, own: OwnValues): boolean {
@@ -193,15 +249,15 @@ class Pass {
       const isDirect = this.of.factOf(g) !== null && own.isAtHand(g);
       if (isDirect) this.#facts.add(terms.not(g));
       else for (const s of known.sources) this.#facts.add(terms.eq(s, terms.constant(this.now.value(s), s.width)));
-      this.#used.push({ cells: known.read.flatMap((s) => cellsOf(this.of.variables, s, null) ?? []), thread: own.follower });
+      const cells = known.read.flatMap((s) => cellsOf(this.of.variables, s, null) ?? []);
+      this.#used.push({ bytes: this.of.numbers.bytesOf(cells), thread: own.follower });
       return true;
     }
     return false;
   }
 
-  #hasPlaces(w: GraphWay): boolean {
-    const places = (w.objects ?? []).map(({ address }) => ({ address, size: 1 }));
-    if (this.assumedReplaced.meets(places) || hasObjects(w, this.of.machine)) return true;
+  #hasPlaces({ graphWay, places }: PreparedWay): boolean {
+    if (places.length === 0 || this.assumedReplaced.meets(places) || hasObjects(graphWay, this.of.machine)) return true;
     append(this.#usedPlaces, places);
     return false;
   }
