@@ -19,6 +19,7 @@ import { type KnownControl, KnownControls, type KnownSet, type Member } from "./
 import { Proofs } from "./proofs.ts";
 import { ResourceOrders } from "./resource-orders.ts";
 import { SemiCommutativity } from "./semi-commutativity.ts";
+import { SeparateSteps } from "./separate-steps.ts";
 import { Settled } from "./settled.ts";
 import { type Step, Steps, type StepWay } from "./steps.ts";
 import { type Remaining, type RemainingStep, StepsOutside } from "./steps-outside.ts";
@@ -59,6 +60,7 @@ export class PropertyDrivenSets {
   readonly #settled: Settled;
   readonly #known: KnownControls;
   readonly #unwritten: Unwritten;
+  readonly #separate = new SeparateSteps();
   /** Null: pairs are not collected. */
   listener: PairListener | null = null;
 
@@ -159,6 +161,7 @@ export class PropertyDrivenSets {
 
   /** The set that is begun with this thread; null: it is not smaller than the limit. */
   #grow(first: Member, all: readonly Member[], now: Evaluator, follows: boolean, limit: number): FoundSet | null {
+    if (this.#isSeparate(first, all)) return { members: [first], facts: [], pairs: this.#pairsOf(first, all, now) };
     const set = new Set([first]);
     while (set.size < limit) {
       const outside = all.filter((m) => !set.has(m));
@@ -178,6 +181,19 @@ export class PropertyDrivenSets {
     return null;
   }
 
+  #isSeparate(m: Member, all: readonly Member[]): boolean {
+    const { ways } = this.steps.of(m.node, 0);
+    return ways.every((w) => w.outcome !== "ends") && this.#separate.isSeparate(m, all, this.machine.threads.length);
+  }
+
+  /** With a listener: the pairs of a step that is independent of all others. */
+  #pairsOf(m: Member, all: readonly Member[], now: Evaluator): CommutingPair[] {
+    if (this.listener === null) return [];
+    const nodes = all.filter((o) => o !== m).map((o) => o.node);
+    const { steps } = this.#remaining.of(nodes, now, false);
+    return steps.flatMap((s) => s.isLeft.filter(Boolean).map(() => ({ member: m.node, other: s.node, ...independent })));
+  }
+
   /** A step of a thread outside that the next step of some member must not be moved over. Adds the facts that are needed for the others. */
   #findMisfit(
     set: readonly Member[],
@@ -190,8 +206,7 @@ export class PropertyDrivenSets {
     const nodes = all.map((m) => m.node);
     for (const m of set) {
       const t = this.#nextOf(m, remaining, now, facts);
-      // Threads that run the same code have equal steps.
-      const known = new Map<StepWay, { readonly u: Step; readonly shown: Shown }>();
+      const shownOf = this.#remembering(t, remaining, nodes, now);
       for (const step of remaining.steps) {
         this.tick();
         // After a step of the member, ways may be taken that are not taken otherwise.
@@ -199,16 +214,40 @@ export class PropertyDrivenSets {
         const u = this.#left(whole, step.isPlaced);
         for (const [i, way] of whole.ways.entries()) {
           if (!step.isLeft[i]) continue;
-          const last = known.get(way);
-          const shown = last?.u === u ? last.shown : this.#show(t, u, way, remaining, nodes, now);
+          const shown = shownOf(u, way);
           if (shown === null) return step;
-          if (last?.shown !== shown) for (const f of shown.facts) facts.add(f);
-          known.set(way, { u, shown });
+          for (const f of shown.facts) facts.add(f);
           if (this.listener !== null) pairs.push({ member: m.node, other: step.node, ...shown });
         }
       }
     }
     return null;
+  }
+
+  /**
+   * `#show` for one state and one member. Threads that run the same code have equal steps, or steps with one core. What was shown by formulas for the one is shown for the other if that is comparable with the member's
+   * step as well; what was shown by what they touch is not: that is not in the core.
+   */
+  #remembering(t: Step, remaining: Remaining, nodes: readonly GraphNode[], now: Evaluator): (u: Step, way: StepWay) => Shown | null {
+    const byWay = new Map<StepWay, { readonly u: Step; readonly shown: Shown }>();
+    const byCore = new Map<string, Shown>();
+    return (u, way) => {
+      const last = byWay.get(way);
+      if (last?.u === u) return last.shown;
+      let shown: Shown | null = this.#isIndependent(t, way) ? independent : null;
+      if (shown === null) {
+        const key = `${u.core}.${u.ways.indexOf(way)}`;
+        const known = byCore.get(key);
+        shown = known !== undefined && this.#relation.areComparable(t, u) ? known : this.#show(t, u, way, remaining, nodes, now);
+        if (shown !== null && known === undefined) byCore.set(key, shown);
+      }
+      if (shown !== null) byWay.set(way, { u, shown });
+      return shown;
+    };
+  }
+
+  #isIndependent(t: Step, way: StepWay): boolean {
+    return way.outcome === "waits" || way.outcome === "ends" || this.#relation.isIndependent(t, way);
   }
 
   #left(step: Step, isLeft: readonly boolean[]): Step {
@@ -233,9 +272,8 @@ export class PropertyDrivenSets {
     return this.#left(step, isLeft);
   }
 
-  /** Why, and under which facts, the member's step may be taken before that of the other; null: that was not shown. */
+  /** Why, and under which facts, the member's step may be taken before that of the other, with which it is not independent; null: that was not shown. */
   #show(t: Step, u: Step, way: StepWay, remaining: Remaining, nodes: readonly GraphNode[], now: Evaluator): Shown | null {
-    if (way.outcome === "waits" || way.outcome === "ends" || this.#relation.isIndependent(t, way)) return independent;
     const always = this.#relation.needed(t, u, way, [], null);
     if (always !== null) return { reason: "equal", facts: always };
     const ordered = this.#underOrder(t, u, way, nodes, now);

@@ -41,7 +41,13 @@ export class SemiCommutativity {
 
   /** Nothing that the two touch decides about the other. */
   isIndependent(t: Step, way: StepWay): boolean {
-    return t.ways.every((w) => w.outcome !== "ends" && !conflicts(w, way));
+    for (const w of t.ways) if (w.outcome === "ends" || conflicts(w, way)) return false;
+    return true;
+  }
+
+  /** Both steps are known as formulas, and neither begins or ends what the other touches: what holds of them holds of all with their cores of which this is true as well. */
+  areComparable(t: Step, u: Step): boolean {
+    return isComparable(t, u);
   }
 
   /** Facts under which t may be taken before this way of u; null: none were found. `t` has role 0, `u` has role 1. */
@@ -128,6 +134,7 @@ export class SemiCommutativity {
 function isComparable(t: Step, u: Step): boolean {
   if (!t.isDetermined || !u.isDetermined) return false;
   const isKnown = (w: StepWay): boolean => w.isComparable;
-  const mayMeet = (w: StepWay, v: StepWay): boolean => hasLifetimes(w, v) || hasLifetimes(v, w);
-  return t.ways.every(isKnown) && u.ways.every(isKnown) && !t.ways.some((w) => u.ways.some((v) => mayMeet(w, v)));
+  if (!t.ways.every(isKnown) || !u.ways.every(isKnown)) return false;
+  for (const w of t.ways) for (const v of u.ways) if (hasLifetimes(w, v) || hasLifetimes(v, w)) return false;
+  return true;
 }

@@ -32,8 +32,10 @@ interface Assumed {
   readonly state: Evaluator;
 }
 
-const touches = (ranges: readonly Range[], candidates: readonly Pick<Candidate, "cells">[]): boolean =>
-  ranges.some((r) => candidates.some(({ cells }) => cells.some((c) => overlaps(c, r))));
+function touches(ranges: readonly Range[], candidates: readonly Pick<Candidate, "cells">[]): boolean {
+  for (const { cells } of candidates) for (const c of cells) for (const r of ranges) if (overlaps(c, r)) return true;
+  return false;
+}
 
 export class Settled {
   /** By errors, steps and candidates. */

@@ -277,18 +277,25 @@ function hasOtherValue(c: Term, d: Term): boolean {
 
 export const overlaps = (a: Range, b: Range): boolean => a.address < b.address + b.size && b.address < a.address + a.size;
 
+/** What a way touches, begins and ends, and where it looks for objects. */
+export type Placed = Pick<StepWay, "touches" | "lifetimes" | "places">;
+
 /** Whether the one begins or ends what lies where the other looks for it. */
-export function hasLifetimes(a: StepWay, b: StepWay): boolean {
-  return a.lifetimes.some(
-    (l) =>
-      b.lifetimes.some((r) => overlaps(l, r)) ||
-      b.touches.some((r) => overlaps(l, r)) ||
-      b.places.some((address) => l.address <= address && address < l.address + l.size),
-  );
+export function hasLifetimes(a: Placed, b: Placed): boolean {
+  for (const l of a.lifetimes) {
+    if (meets(l, b.lifetimes) || meets(l, b.touches)) return true;
+    for (const address of b.places) if (l.address <= address && address < l.address + l.size) return true;
+  }
+  return false;
+}
+
+function meets(range: Range, ranges: readonly Range[]): boolean {
+  for (const r of ranges) if (overlaps(range, r)) return true;
+  return false;
 }
 
 /** Whether the order of the two ways may matter, by what they touch. */
-export function conflicts(a: StepWay, b: StepWay): boolean {
+export function conflicts(a: Placed, b: Placed): boolean {
   if (hasLifetimes(a, b) || hasLifetimes(b, a)) return true;
   for (const x of a.touches) for (const y of b.touches) if ((x.writes || y.writes) && overlaps(x, y)) return true;
   return false;

@@ -286,6 +286,59 @@ int main(void) {
       "assert(r != 0);",
     ),
   ],
+  [
+    "a step on what only a thread touches that is not started yet",
+    "assert",
+    `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static void *a(void *arg) { x = 1; return arg; }
+static void *b(void *arg) { assert(x); return arg; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, a, 0); y = 1; pthread_create(&u, 0, b, 0); return 0; }`,
+  ],
+  [
+    "a word of which another thread reads the end, beyond a multiple of 64 bytes",
+    "assert",
+    program("static _Alignas(64) struct __attribute__((packed)) { char before[60]; long long word; } s;", [
+      section("s.word = -1;"),
+      section("assert(((char *)&s)[64]);"),
+    ]),
+  ],
+  [
+    "a wait for a byte that another thread writes with many others",
+    "assert",
+    program(
+      "int x, r = 9; char many[100];",
+      [section("x = 1;"), section("__VERIFIER_assume(many[70]); r = x;"), section("for (int i = 0; i < 100; i++) many[i] = 1;")],
+      "assert(r != 0);",
+    ),
+  ],
+  [
+    "a wait for a byte of what another thread copies",
+    "assert",
+    program(
+      "int x, r = 9; struct many { char at[100]; } from, to;",
+      [section("x = 1;"), section("__VERIFIER_assume(to.at[70]); r = x;"), "to = from;"],
+      "assert(r != 0);",
+      "from.at[70] = 1;",
+    ),
+  ],
+  [
+    "a number that a cell does not have after one step, and has after two",
+    "assert",
+    program("int x;", [sections("x++;", "x++;"), section("assert(x != 2);")]),
+  ],
+  [
+    "a number that a cell keeps only while another cell has the value that it has now",
+    "assert",
+    program("int x, y;", [sections("y = 1;", "x += y;"), section("assert(x == 0);")]),
+  ],
+  [
+    "a number to which a thread adds what it has in a register: not zero, and not one",
+    "assert",
+    program("int x = 5, z = 5;", [`int l = z; ${section("x -= l;")}`, section("assert(x != 0);")]),
+  ],
 ];
 
 describe("violations that are not missed", () => {
