@@ -30,20 +30,31 @@ export class Sums {
         continue;
       }
       const pushed = stack.length;
-      for (const a of t.args) if (!this.#done.has(a)) stack.push(a);
+      // Sums within a sum are not ordered by themselves: with k addends that would be k sums.
+      const sum = sumOf(t);
+      for (const a of sum?.factors.keys() ?? t.args) if (!this.#done.has(a)) stack.push(a);
       if (stack.length > pushed) continue;
-      this.#done.set(t, this.#orderOne(t));
+      this.#done.set(t, sum === null ? this.#orderParts(t) : this.#orderSum(sum, t.width));
       stack.pop();
     }
     return this.#done.get(term) as Term;
   }
 
-  #orderOne(t: Term): Term {
+  #orderParts(t: Term): Term {
     const args = t.args.map((a) => this.#done.get(a) as Term);
     const same = args.every((a, i) => a === t.args[i]) ? t : rebuild(this.terms, t, args);
-    if (!isSum(same)) return same;
-    const sum: Sum = { factors: new Map(), constant: 0n };
-    return collect(sum, same, 1n) && sum.factors.size > 1 ? this.#build(sum, t.width) : same;
+    if (same === t) return t;
+    const sum = sumOf(same);
+    return sum === null ? same : this.#build(sum, t.width);
+  }
+
+  #orderSum({ factors, constant }: Sum, width: number): Term {
+    const ordered = new Map<Term, bigint>();
+    for (const [addend, factor] of factors) {
+      const a = this.#done.get(addend) as Term;
+      ordered.set(a, (ordered.get(a) ?? 0n) + factor);
+    }
+    return this.#build({ factors: ordered, constant }, width);
   }
 
   #build({ factors, constant }: Sum, width: number): Term {
@@ -56,6 +67,12 @@ export class Sums {
     }
     return terms.add(value, terms.constant(constant, width));
   }
+}
+
+/** Null: it is not a sum of several addends, or of too many. */
+function sumOf(t: Term): Sum | null {
+  const sum: Sum = { factors: new Map(), constant: 0n };
+  return isSum(t) && collect(sum, t, 1n) && sum.factors.size > 1 ? sum : null;
 }
 
 function isSum(t: Term): boolean {
