@@ -330,9 +330,14 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, a, 0); y = 1; pthread_cre
     program("int x;", [sections("x++;", "x++;"), section("assert(x != 2);")]),
   ],
   [
-    "a number that a cell keeps only while another cell has the value that it has now",
+    "a number that a cell keeps only while another one keeps its own, which it does not",
     "assert",
-    program("int x, y;", [sections("y = 1;", "x += y;"), section("assert(x == 0);")]),
+    program("int a, b, c;", [sections("c = 2;", "b = c;", "a += b;"), section("assert(!(a == 2 && b == 2));")]),
+  ],
+  [
+    "the end of a local between the read of its address and its use",
+    "memory",
+    program("int *_Atomic g;", ["int v = 1; g = &v; g = 0;", "int *q = g; if (q) { int k = *q; (void)k; }"]),
   ],
   [
     "a number to which a thread adds what it has in a register: not zero, and not one",
