@@ -230,7 +230,7 @@ class Pass {
     return (own ?? OwnValues.unknown(this.#hostOf(node))).after(way, this.of.liveAfter(after));
   }
 
-  /** Nothing is known of the thread: what excludes the way are cells that nobody writes. */
+  /** Nothing is known of the thread: what excludes the way are cells that no thread outside writes. */
   #isExcludedByCells({ onCells }: PreparedWay): boolean {
     for (const { term, bytes } of onCells) {
       if (this.assumed.byOthers(null, bytes) || this.now.value(term) === 1n) continue;
