@@ -72,7 +72,7 @@ export class Correspondence {
     if (!flags.every((f) => a[f] === b[f]) || !this.hasTerms(a.when, b.when) || !this.hasTerms(a.made, b.made)) return false;
     if (!hasLists(a.targets, b.targets, (x, y) => this.#hasTargets(x, y))) return false;
     if (a.raceOnly) return true;
-    if (!this.#hasOptional(a.seesUnwritten, b.seesUnwritten)) return false;
+    if (!hasLists(a.seesUnwritten ?? [], b.seesUnwritten ?? [], (x, y) => this.hasTerms(x, y))) return false;
     const lock = this.locks.touchOf(a);
     if (lock !== this.locks.touchOf(b) || lock === "partly") return false;
     if (lock !== "none") return this.#hasLockAccesses(a, b, lock);

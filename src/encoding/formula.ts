@@ -121,8 +121,7 @@ function settleWaits({ skeleton, terms, copies }: Unrolled, tick: Tick): void {
   const { reads } = copies ?? findVisibleWrites(terms, skeleton, true, tick);
   const isOpen = ({ write }: VisibleWrite): boolean =>
     write !== null &&
-    (write.access.undefined === true ||
-      skeleton.undefinedWhen(skeleton.expand(write.access.content(write.from, write.size))) !== terms.false);
+    (write.access.undefined === true || skeleton.undefinedWhen(write.access.content(write.from, write.size)) !== terms.false);
   for (const e of events) e.waitsOnUnwritten = reads.some((r) => r.cell.event === e && r.visibleWrites.some(isOpen));
 }
 

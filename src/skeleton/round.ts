@@ -10,7 +10,6 @@ import { addressFreedoms, type Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { FunctionBody, Program } from "../program/program.ts";
 import { LimitReached, type Tick } from "../support/limits.ts";
-import { append } from "../support/lists.ts";
 import { evaluate } from "../terms/evaluate.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
@@ -30,6 +29,7 @@ import {
   siteKey,
 } from "./skeleton.ts";
 import { Summaries } from "./summaries.ts";
+import { Unwritten } from "./unwritten.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
 
 /** More threads than this would make formulas that cannot be solved. */
@@ -94,6 +94,7 @@ export class Round {
   readonly layout: Layout;
   readonly extents: Extents;
   readonly failingBlocks: FailingBlocks;
+  readonly unwritten: Unwritten;
   readonly machine: UnrollOptions["machine"];
   /** Some atomic access is weaker than acquire or release. */
   weak = false;
@@ -106,11 +107,6 @@ export class Round {
   work = 0;
   readonly #variables = new Map<Term, ValueSet>();
   readonly #likely = new Map<Term, ReadonlySet<bigint>>();
-  readonly #undefined = new Map<string, Term>();
-  readonly #isUndefined = new Set<Term>();
-  /** Values that reads took from memory that was never written: where they are stored, memory is written. */
-  readonly #wasUndefined = new Set<Term>();
-  readonly #undefinedWhen = new Map<Term, Term>();
   readonly #names = new Map<Term, Term>();
   readonly #definitions = new Map<Term, Term>();
   readonly #ranks = new Map<bigint, Term>();
@@ -134,6 +130,10 @@ export class Round {
       this.#likely,
     );
     this.layout = new Layout(terms, knowledge, this.possible, (t) => this.expand(t));
+    this.unwritten = new Unwritten(terms, {
+      variable: (what, width) => this.variable(what, width, null),
+      name: (what, value) => this.nameFor(what, value, null),
+    });
     this.extents = new Extents(terms, program.pointerBits, this.assumptions);
   }
 
@@ -153,7 +153,7 @@ export class Round {
       unordered: this.unordered || this.weak,
       assumptions: this.assumptions,
       expand: (t) => this.expand(t),
-      undefinedWhen: (t) => this.undefinedWhen(t),
+      undefinedWhen: (value, from, size) => this.unwritten.when(value, from, size),
       operations: this.work,
       ranks: this.#ranks,
       locks: this.knowledge.locks.cells,
@@ -245,18 +245,19 @@ export class Round {
   }
 
   /**
-   * A read that may see memory that was never written. Returns the variable of what it reads, whether it sees such memory, and the value
-   * with which the program continues; that value uses what is known of other writes.
+   * A read that may see memory that was never written, which is then an input. Returns the variable of what it reads, per byte whether it sees
+   * such memory, and the value with which the program continues; that value uses what is known of other writes.
    */
-  openRead(size: number, values: ValueSet, isFlat: boolean): { readonly read: Term; readonly seen: Term; readonly value: Term } {
-    const { terms } = this;
+  openRead(size: number, values: ValueSet, isFlat: boolean): { readonly read: Term; readonly seen: readonly Term[]; readonly value: Term } {
+    const { terms, unwritten } = this;
     const read = this.variable("read", 8 * size, null);
-    const seen = this.variable("unwritten", 1, null);
+    const seen = unwritten.seenBy(size);
     if (values === null || isFlat) return { read, seen, value: read };
     const known = this.variable("known", 8 * size, values);
-    this.#wasUndefined.add(read);
-    this.assumptions.push(terms.or(seen, terms.eq(read, known)));
-    return { read, seen, value: terms.ite(seen, read, known) };
+    const isSeen = terms.any(seen);
+    unwritten.noteTaken(read);
+    this.assumptions.push(terms.or(isSeen, terms.eq(read, known)));
+    return { read, seen, value: terms.ite(isSeen, read, known) };
   }
 
   /** Whether the two cannot both hold, as far as their conjuncts show. */
@@ -280,14 +281,20 @@ export class Round {
     if (!this.options.equations || value.op === "constant" || value.op === "variable") return value;
     const known = this.#names.get(value);
     if (known !== undefined) return known;
-    const name = this.variable("local", value.width, this.possible.of(value));
-    this.assumptions.push(this.terms.eq(name, value));
+    const name = this.nameFor("local", value, this.possible.of(value));
     this.#names.set(value, name);
+    return name;
+  }
+
+  /** Returns a variable that equals the value. `expand` replaces it. */
+  nameFor(what: string, value: Term, values: ValueSet): Term {
+    const name = this.variable(what, value.width, values);
+    this.assumptions.push(this.terms.eq(name, value));
     this.#definitions.set(name, this.expand(value));
     return name;
   }
 
-  /** Replaces names of local values by their terms. */
+  /** Replaces names of values by their terms. */
   expand(term: Term): Term {
     return this.#definitions.size === 0 ? term : substitute(this.terms, term, (leaf) => this.#definitions.get(leaf) ?? null);
   }
@@ -307,63 +314,4 @@ export class Round {
     }
     return rank;
   }
-
-  /** `life`: names a further lifetime in the place of the object. */
-  undefinedBytes(object: SharedObject, offset: number, size: number, life = ""): Term {
-    const key = `${object.id}+${offset}:${size} ${life}`;
-    let v = this.#undefined.get(key);
-    if (v === undefined) {
-      // Byte by byte, so that reads of different sizes agree.
-      if (size === 1) v = this.variable("undefined", 8, null);
-      else
-        v = Array.from({ length: size }, (_, i) => this.undefinedBytes(object, offset + i, 1, life)).reduce((low, byte) =>
-          this.terms.concat(byte, low),
-        );
-      this.#undefined.set(key, v);
-      this.#isUndefined.add(v);
-    }
-    return v;
-  }
-
-  /** A name for the value that a read took from memory that was never written. */
-  takenUndefined(value: Term): Term {
-    const taken = this.variable("taken", value.width, null);
-    this.assumptions.push(this.terms.eq(taken, value));
-    this.#wasUndefined.add(taken);
-    return taken;
-  }
-
-  /** Whether it is what memory held that was never written, or was taken from there. */
-  isUndefined(value: Term): boolean {
-    return this.#isUndefined.has(value) || this.#wasUndefined.has(value);
-  }
-
-  /** When some byte of a value is undefined, so that memory to which it is copied is unwritten. Follows values that are moved (ite, concat, extract), not computations. */
-  undefinedWhen(value: Term): Term {
-    // Iterative: a place written on many paths is a deep term.
-    const stack = [value];
-    while (stack.length > 0) {
-      const t = stack[stack.length - 1] as Term;
-      const parts = findParts(t);
-      const open = parts.filter((x) => !this.#undefinedWhen.has(x));
-      if (open.length === 0) {
-        this.#undefinedWhen.set(t, this.#undefinedFrom(t, parts));
-        stack.pop();
-      } else append(stack, open);
-    }
-    return this.#undefinedWhen.get(value) as Term;
-  }
-
-  #undefinedFrom(t: Term, parts: readonly Term[]): Term {
-    const { terms } = this;
-    if (this.#isUndefined.has(t)) return terms.true;
-    const [a, b] = parts.map((x) => this.#undefinedWhen.get(x) as Term);
-    if (a === undefined) return terms.false;
-    return t.op === "ite" ? terms.ite(t.args[0] as Term, a, b as Term) : b === undefined ? a : terms.or(a, b);
-  }
-}
-
-/** The terms of which a value is composed without computing. */
-function findParts(t: Term): readonly Term[] {
-  return t.op === "ite" ? t.args.slice(1) : t.op === "concat" || t.op === "extract" ? t.args : [];
 }

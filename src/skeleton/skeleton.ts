@@ -84,8 +84,8 @@ export interface Access {
   synchronises: boolean;
   /** The write of an update: it continues the release sequence (C11) of the write that the update reads. */
   readonly continues: boolean;
-  /** Of a read that may see memory that was never written, and continues: the condition that it does. */
-  readonly seesUnwritten?: Term | undefined;
+  /** Of a read that may see memory that was never written, and continues: per byte, the condition that it does. */
+  readonly seesUnwritten?: readonly Term[] | undefined;
   /** A write that code which is skipped may make. */
   phantom?: PhantomEdge | undefined;
 }
@@ -260,10 +260,10 @@ export interface Skeleton {
   readonly unordered: boolean;
   /** Constraints on inputs, choices and names. */
   readonly assumptions: readonly Term[];
-  /** Replaces names of local values by their terms (names exist only with the encoding `cssa`). */
+  /** Replaces names by the terms they stand for: local values (only with the encoding `cssa`), and what was taken from memory that was never written. */
   readonly expand: (term: Term) => Term;
-  /** When some byte of a value comes from fresh memory. */
-  readonly undefinedWhen: (value: Term) => Term;
+  /** When some of these bytes of a value are as if never written; all bytes, if none are named. */
+  readonly undefinedWhen: (value: Term, from?: number, size?: number) => Term;
   readonly operations: number;
   /** Which of two objects lies below the other: numbers whose order is that of the objects, by their addresses. */
   readonly ranks: ReadonlyMap<bigint, Term>;

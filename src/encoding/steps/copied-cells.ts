@@ -19,7 +19,7 @@ export interface Cell {
   readonly initial: Term;
   /** Between which numbers its content lies, as far as its writes show. */
   bounds: Bounds | undefined;
-  /** Some write leaves bytes as if never written: a bit says so, beside the content. */
+  /** Some write leaves bytes as if never written: a bit per byte says so, beside the content. */
   mayBeUndefined: boolean;
   /** Which write it holds is copied as well: an atomic read may synchronise with it. */
   hasSource: boolean;
@@ -31,7 +31,7 @@ export interface CellUse {
   readonly content: Term;
   /** Of a write: its number, from 1 on; of a read: 0. */
   readonly number: number;
-  /** Of a write: when the content is as if never written. */
+  /** Of a write: one bit per byte, whether it is as if never written. */
   readonly undefined: Term;
   readonly places: readonly { readonly cell: Cell; readonly when: Term }[];
 }
@@ -105,12 +105,18 @@ export class CopiedCells {
     }
     if (found.length === 0) return null;
     const content = access.access.content(access.from, size);
-    const undefinedWhen = isRead ? terms.false : this.#undefinedWhen(access, content);
-    return { access, content, number: isRead ? 0 : ++this.writes, undefined: undefinedWhen, places: found };
+    const marks = isRead ? terms.constant(0n, size) : this.#marksOf(access, content);
+    return { access, content, number: isRead ? 0 : ++this.writes, undefined: marks, places: found };
   }
 
-  #undefinedWhen({ access }: CellAccess, content: Term): Term {
-    return access.undefined ? this.terms.true : this.skeleton.undefinedWhen(this.skeleton.expand(content));
+  #marksOf({ access, size }: CellAccess, content: Term): Term {
+    const { terms, skeleton } = this;
+    let marks: Term | null = null;
+    for (let i = 0; i < size; i++) {
+      const mark = access.undefined ? terms.true : skeleton.undefinedWhen(content, i, 1);
+      marks = marks === null ? mark : terms.concat(mark, marks);
+    }
+    return marks as Term;
   }
 
   #cellAt(access: CellAccess, at: number, isRead: boolean): Cell | null {
@@ -134,10 +140,10 @@ export class CopiedCells {
     const { terms } = this;
     const ranges = new Map(this.cells.map((c) => [c, rangeOf(terms, c.initial)]));
     for (const { writes } of this.#uses.values())
-      for (const { content, undefined: undefinedWhen, places } of writes)
+      for (const { content, undefined: marks, places } of writes)
         for (const { cell } of places) {
           this.tick();
-          if (undefinedWhen !== terms.false) cell.mayBeUndefined = true;
+          if (marks.op !== "constant" || marks.value !== 0n) cell.mayBeUndefined = true;
           const [low, high] = rangeOf(terms, content);
           const range = ranges.get(cell) as [number, number];
           range[0] = Math.min(range[0], low);

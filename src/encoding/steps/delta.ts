@@ -81,7 +81,7 @@ class Memory {
       const writes = terms.all([e.executed, when, terms.not(endsAt(terms, e))]);
       this.changed.set(cell, {
         content: terms.ite(writes, content, old.content),
-        undefined: cell.mayBeUndefined ? terms.ite(writes, isUndefined, old.undefined) : terms.false,
+        undefined: cell.mayBeUndefined ? terms.ite(writes, isUndefined, old.undefined) : old.undefined,
         source: cell.hasSource ? terms.ite(writes, this.formula.numberOf(number), old.source) : old.source,
       });
     }

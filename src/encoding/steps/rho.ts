@@ -41,13 +41,17 @@ function addUnwritten(f: StepFormula, e: SkeletonEvent): void {
   const { terms } = f;
   const seen: Term[] = [];
   for (const [access, uses] of groupBy(f.cells.usesOf(e).reads, (r) => r.access.access)) {
-    const parts = uses.flatMap((r) => {
+    const bytes: Term[][] = Array.from({ length: access.size }, () => []);
+    for (const r of uses) {
       const sees = f.seesUndefined(r);
-      return sees === null ? [] : [terms.and(r.access.when, sees)];
-    });
-    if (access.seesUnwritten !== undefined)
-      f.assert(terms.implies(f.isShown(e), terms.eq(access.seesUnwritten, terms.any(parts))), "unwritten");
-    else if (!access.tolerant) append(seen, parts);
+      if (sees === null) continue;
+      for (let i = 0; i < r.access.size; i++)
+        (bytes[r.access.from + i] as Term[]).push(terms.and(r.access.when, terms.extract(sees, i, i)));
+    }
+    if (access.seesUnwritten === undefined) append(seen, access.tolerant ? [] : bytes.flat());
+    else
+      for (const [i, parts] of bytes.entries())
+        f.assert(terms.implies(f.isShown(e), terms.eq(access.seesUnwritten[i] as Term, terms.any(parts))), "unwritten");
   }
   const isSeen = terms.any(seen);
   if (isSeen === terms.false) return;

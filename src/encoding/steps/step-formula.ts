@@ -29,7 +29,7 @@ export interface StepTechniques {
   readonly formulaSymmetry: boolean;
 }
 
-/** A cell before a step: its content, whether that is as if never written, and the number of the write that left it (0: none). */
+/** A cell before a step: its content, which of its bytes are as if never written (a bit each), and the number of the write that left it (0: none). */
 export interface Copy {
   readonly content: Term;
   readonly undefined: Term;
@@ -78,7 +78,8 @@ export class StepFormula extends ComposedFormula {
     for (let i = 0; i < this.steps; i++) this.#scheduled.push(terms.variable(`T[${i}]`, width));
     this.#next = units.map((own) => nextUnits(terms, own));
     this.#positions = this.#next.map((next) => [next[0] as Term]);
-    for (const c of cells.cells) this.#copies.set(c, [{ content: c.initial, undefined: terms.false, source: this.numberOf(0) }]);
+    for (const c of cells.cells)
+      this.#copies.set(c, [{ content: c.initial, undefined: terms.constant(0n, c.size), source: this.numberOf(0) }]);
   }
 
   unitOf(e: SkeletonEvent): Unit {
@@ -185,19 +186,21 @@ export class StepFormula extends ComposedFormula {
       mayChange
         ? {
             content: terms.variable(`${cell.name}[${step + 1}]`, 8 * cell.size, cell.bounds),
-            undefined: cell.mayBeUndefined ? terms.variable(`undefined ${cell.name}[${step + 1}]`, 1) : terms.false,
+            undefined: cell.mayBeUndefined
+              ? terms.variable(`undefined ${cell.name}[${step + 1}]`, cell.size)
+              : this.copyAt(cell, step).undefined,
             source: cell.hasSource ? terms.variable(`source ${cell.name}[${step + 1}]`, this.numberOf(0).width) : this.numberOf(0),
           }
         : this.copyAt(cell, step),
     );
   }
 
-  /** The read sees bytes that were never written, if it is executed; null: it cannot. */
+  /** Which bytes that the read sees were never written, if it is executed; null: none. */
   seesUndefined(read: CellUse): Term | null {
     if (!read.places.some(({ cell }) => cell.mayBeUndefined)) return null;
     let seen = this.#undefinedReads.get(read);
     if (seen === undefined) {
-      seen = this.fresh("sees unwritten");
+      seen = this.terms.variable(`sees unwritten ${read.access.event.id}.${this.#undefinedReads.size}`, read.access.size);
       this.#undefinedReads.set(read, seen);
     }
     return seen;

@@ -94,6 +94,6 @@ function isPlain({ terms, round, knowledge }: Steps, a: Access): boolean {
     if (t.offset === t.object.size) return a.kind === "read";
     if (knowledge.kept(t.object).some(([from, to]) => mayMeet(placesOf(t, a.size), a.size, single(from), to - from))) return false;
     if (a.kind === "read") return !knowledge.mayBeUndefined(t.object, placesOf(t, a.size), a.size);
-    return round.undefinedWhen(round.expand(a.content(0, a.size))) === terms.false;
+    return round.unwritten.when(a.content(0, a.size)) === terms.false;
   });
 }

@@ -192,7 +192,7 @@ export class Steps implements MemoryHost {
 
   /** Notes what a step writes, for the value sets. */
   #remember(writes: readonly Access[]): void {
-    const { knowledge, possible, name, tick } = this;
+    const { knowledge, possible, round, terms, name, tick } = this;
     for (const { targets, size, content, when, undefined: isUndefined } of writes)
       for (const t of targets) {
         tick();
@@ -211,6 +211,7 @@ export class Steps implements MemoryHost {
           for (let from = 0; from < size; from += 8) {
             const length = Math.min(8, size - from);
             const value = content(from, length);
+            if (round.unwritten.when(value) !== terms.false) knowledge.noteUndefined(t.object, at.low + from, length + at.high - at.low);
             knowledge.noteWrite(name, t.object, moved(at, from), length, possible.under(when, value), possible.likelyOf(value));
           }
       }
@@ -374,20 +375,20 @@ export class Steps implements MemoryHost {
   // ---- arbitrary values
 
   undefinedBytes(object: SharedObject, offset: number, size: number, life?: string): Term {
-    return this.round.undefinedBytes(object, offset, size, life);
+    return this.round.unwritten.bytes(object, offset, size, life);
   }
 
-  readonly isUndefined = (value: Term): boolean => this.round.isUndefined(value);
+  readonly isUndefined = (value: Term): boolean => this.round.unwritten.has(value);
 
   useUndefined(path: Path, value: Term, when: Term): Term {
     const { terms, round } = this;
-    const unwritten = terms.and(when, round.undefinedWhen(value));
+    const unwritten = terms.and(when, round.unwritten.when(value));
     if (unwritten === terms.false) return value;
     if (!this.isOpenRead(path)) {
       this.fail(path, "uninit", "uninitialised-read", unwritten, "");
       return value;
     }
-    const taken = round.takenUndefined(value);
+    const taken = round.unwritten.take(value);
     this.noteUnwritten(path, taken, unwritten);
     return terms.ite(unwritten, taken, value);
   }
@@ -395,13 +396,11 @@ export class Steps implements MemoryHost {
   /** The value of a read that copies a struct, or the neighbours of a bit-field: bytes that were never written are an input, fixed from here on. */
   carry(path: Path, value: Term, when: Term, padding: number): Term {
     const { terms, round } = this;
-    const unwritten = terms.and(when, round.undefinedWhen(value));
+    const unwritten = terms.and(when, round.unwritten.when(value));
     if (unwritten === terms.false) return value;
     for (let i = 0; 8 * i < value.width; i++)
-      if (((padding >>> i) & 1) === 0 && round.undefinedWhen(terms.extract(value, 8 * i + 7, 8 * i)) !== terms.false)
-        round.knowledge.noteCarried();
-    const said = round.variable("carried", value.width, null);
-    round.assumptions.push(terms.eq(said, value));
+      if (((padding >>> i) & 1) === 0 && round.unwritten.when(value, i, 1) !== terms.false) round.knowledge.noteCarried();
+    const said = round.nameFor("carried", value, null);
     this.noteUnwritten(path, said, unwritten);
     return terms.ite(unwritten, said, value);
   }
@@ -430,6 +429,21 @@ export class Steps implements MemoryHost {
 
   extentOf(object: SharedObject): Term | null {
     return this.round.extents.of(object);
+  }
+
+  /** The variable for a read that copies what may never have been written, and per byte when it was not. */
+  copyRead(size: number, likely: ReadonlySet<bigint>): { readonly read: Term; readonly seen: readonly Term[] } {
+    const { unwritten } = this.round;
+    const seen = unwritten.seenBy(size);
+    return { read: unwritten.noteCopied(this.readVariable(size, null, likely), seen), seen };
+  }
+
+  copied(read: Term, seen: readonly Term[]): Term {
+    return this.round.unwritten.copy(read, seen);
+  }
+
+  isCopied(read: Term): boolean {
+    return this.round.unwritten.isCopied(read);
   }
 
   noteWeak(): void {

@@ -26,7 +26,13 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   readVariable(size: number, values: ValueSet, likely: ReadonlySet<bigint>): Term;
   /** Whether memory that was never written is an input here. */
   isOpenRead(path: Path): boolean;
-  openRead(path: Path, size: number, values: ValueSet): { readonly read: Term; readonly seen: Term; readonly value: Term };
+  openRead(path: Path, size: number, values: ValueSet): { readonly read: Term; readonly seen: readonly Term[]; readonly value: Term };
+  /** The same for a read that copies: what it returns remains unwritten where it is. */
+  copyRead(size: number, likely: ReadonlySet<bigint>): { readonly read: Term; readonly seen: readonly Term[] };
+  /** The value of such a read, as what a copy takes along. */
+  copied(read: Term, seen: readonly Term[]): Term;
+  /** Whether a copy takes along this variable itself. */
+  isCopied(read: Term): boolean;
   noteUnwritten(path: Path, value: Term, when: Term): void;
   /** An atomic access of the program orders less than it could. */
   noteWeak(): void;
@@ -155,6 +161,11 @@ export class ThreadMemory {
   }
 
   readShared(path: Path, t: Target, size: number, mode: AccessMode & { tolerant: boolean; guard: Term }): Term {
+    return this.#settle(path, this.#readAsIs(path, t, size, mode), mode.guard, mode);
+  }
+
+  /** The content of shared memory. Where it was never written, it may be as it is in memory; or the thread has asked for it. */
+  #readAsIs(path: Path, t: Target, size: number, mode: AccessMode & { tolerant: boolean; guard: Term }): Term {
     const section = this.host.sectionOf(path);
     this.#noteKept(path, t, size);
     const kind = { ...this.#kindOf(path, section, "read", mode), tolerant: mode.tolerant };
@@ -164,7 +175,7 @@ export class ThreadMemory {
     const view = this.host.isSketching ? null : path.views.read(facts, t, size);
     if (view !== null) {
       this.#noteKnown(path, section, t, size, mode.guard, kind, view);
-      return this.#settle(path, view, mode.guard, mode);
+      return view;
     }
     const mirror = t.offset === t.object.size ? undefined : this.#own.mirror(path, t.object);
     if (mirror !== undefined) {
@@ -178,14 +189,16 @@ export class ThreadMemory {
     const when = this.terms.and(path.guard.term, mode.guard);
     const value = section.read(when, t, size, (open) => this.#readOutside(path, section, t, size, open, kind, carries));
     if (value !== null) {
-      if (mode.guard === this.terms.true && !mode.tolerant) path.views.noteValue(facts, t, size, value);
+      // A value that was taken from unwritten memory is asked for again when it is read again.
+      const isInput = section.reads.get(placeKey(t, size))?.seesUnwritten !== undefined;
+      if (mode.guard === this.terms.true && !mode.tolerant && !isInput) path.views.noteValue(facts, t, size, value);
       return value;
     }
     if (typeof t.offset !== "number" || size === 1)
       throw new Unsupported("accesses of different sizes to the same bytes in one atomic section");
     let bytes: Term | null = null;
     for (let i = 0; i < size; i++) {
-      const byte = this.readShared(path, { ...t, offset: t.offset + i }, 1, mode);
+      const byte = this.#readAsIs(path, { ...t, offset: t.offset + i }, 1, { ...mode, tolerant: true, padding: null });
       bytes = bytes === null ? byte : this.terms.concat(byte, bytes);
     }
     return bytes as Term;
@@ -195,8 +208,9 @@ export class ThreadMemory {
   #noteKnown(path: Path, section: Section, t: Target, size: number, guard: Term, kind: Kind & { tolerant: boolean }, value: Term): void {
     const when = this.terms.and(path.guard.term, guard);
     const outside = section.seesOutside(when, t, size);
+    // Whether the value is as if never written, the value says.
     if (outside !== this.terms.false)
-      this.#noteRead(section, t, size, outside ?? when, kind, value, outside === null || !this.#mayOrder(kind));
+      this.#noteRead(section, t, size, outside ?? when, { ...kind, tolerant: true }, value, outside === null || !this.#mayOrder(kind));
   }
 
   #readOutside(
@@ -215,28 +229,40 @@ export class ThreadMemory {
       known.made = terms.or(known.made, section.beforeFailure(when));
       known.orders = terms.or(known.orders, terms.and(when, kind.orders));
       known.synchronises ||= kind.synchronises;
-      if (known.seesUnwritten !== undefined && !kind.tolerant)
-        this.host.noteUnwritten(path, known.value as Term, terms.and(when, known.seesUnwritten));
-      return known.value as Term;
+      return this.#readAgain(path, known, when, kind.tolerant);
     }
     const at = placesOf(t, size);
-    let values: ValueSet = this.host.knowledge.mayRead(this.host.name, t.object, at, size);
+    const values: ValueSet = this.host.knowledge.mayRead(this.host.name, t.object, at, size);
     const definite = !this.host.knowledge.mayBeUndefined(t.object, at, size);
-    if (!definite && !kind.tolerant && (carries || this.host.isOpenRead(path))) {
+    if (!definite && kind.tolerant) {
+      const { read, seen } = this.host.copyRead(size, this.host.knowledge.likelyRead(t.object, at, size));
+      this.#noteRead(section, t, size, when, kind, read, false, seen);
+      return read;
+    }
+    if (!definite && (carries || this.host.isOpenRead(path))) {
       if (carries) this.host.knowledge.noteCarried();
       const { read, seen, value } = this.host.openRead(path, size, carries ? null : values);
       this.#noteRead(section, t, size, when, kind, read, false, seen);
-      this.host.noteUnwritten(path, read, terms.and(when, seen));
+      this.host.noteUnwritten(path, read, terms.and(when, terms.any(seen)));
       return value;
     }
-    if (!definite && kind.tolerant) values = null;
-    if (!definite && !kind.tolerant) section.readsUnwritten = true;
+    if (!definite) section.readsUnwritten = true;
     const isKnown = definite && values !== null && values.size === 1;
     const value = isKnown
       ? terms.constant([...(values as ReadonlySet<bigint>)][0] as bigint, 8 * size)
       : this.host.readVariable(size, values, this.host.knowledge.likelyRead(t.object, at, size));
     this.#noteRead(section, t, size, when, kind, value, isKnown && kind.orders === terms.false && !this.#mayOrder(kind));
     return value;
+  }
+
+  /** The step has read these bytes before. If it copies what it has asked for, or asks for what it has copied: memory is unwritten still. */
+  #readAgain(path: Path, { value, seesUnwritten }: Access, when: Term, tolerant: boolean): Term {
+    const { host, terms } = this;
+    const read = value as Term;
+    if (seesUnwritten === undefined) return read;
+    if (tolerant) return host.copied(read, seesUnwritten);
+    if (!host.isCopied(read)) host.noteUnwritten(path, read, terms.and(when, terms.any(seesUnwritten)));
+    return read;
   }
 
   #noteRead(
@@ -247,7 +273,7 @@ export class ThreadMemory {
     kind: Kind & { tolerant: boolean },
     value: Term,
     settled: boolean,
-    seesUnwritten?: Term,
+    seesUnwritten?: readonly Term[],
   ): void {
     const { terms } = this;
     const key = settled ? `${section.reads.size}` : placeKey(t, size);
