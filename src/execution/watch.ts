@@ -1,5 +1,5 @@
 // What a probe has read. Whether a thread can complete its section follows from the thread's own state, the words of shared memory that it reads,
-// and the set of shared objects. As long as these are unchanged, so is the answer, whatever was executed and undone in between.
+// with their marks, and the set of shared objects. As long as these are unchanged, so is the answer, whatever was executed and undone in between.
 
 import type { Memory } from "./memory.ts";
 import type { Region } from "./region.ts";
@@ -7,10 +7,17 @@ import type { Region } from "./region.ts";
 /** Maximum number of words: comparing more would cost as much as another probe. */
 const maxWords = 64;
 
+/** The marks of a word that is written. */
+const isWritten = 0x01010101;
+
+/** The marks of a word: with the same bytes, but unwritten, a section may continue (ADR 0037). */
+const marksAt = ({ writtenWords }: Region, word: number): number => (writtenWords === null ? isWritten : (writtenWords[word] as number));
+
 export class Watch {
   readonly #regions: Region[] = [];
   readonly #offsets: number[] = [];
   readonly #values: number[] = [];
+  readonly #marks: number[] = [];
   #generation = -1;
   #spoiled = false;
   enabled = false;
@@ -53,14 +60,20 @@ export class Watch {
     this.enabled = enabled;
     if (this.#spoiled) return;
     this.#generation = memory.generation;
-    for (let i = 0; i < this.#offsets.length; i++)
-      this.#values.push((this.#regions[i] as Region).words[this.#offsets[i] as number] as number);
+    for (let i = 0; i < this.#offsets.length; i++) {
+      const [region, word] = [this.#regions[i] as Region, this.#offsets[i] as number];
+      this.#values.push(region.words[word] as number);
+      this.#marks.push(marksAt(region, word));
+    }
   }
 
   holds(memory: Memory): boolean {
     if (this.#generation !== memory.generation) return false;
-    for (let i = 0; i < this.#offsets.length; i++)
-      if ((this.#regions[i] as Region).words[this.#offsets[i] as number] !== this.#values[i]) return false;
+    for (let i = 0; i < this.#offsets.length; i++) {
+      const region = this.#regions[i] as Region;
+      const word = this.#offsets[i] as number;
+      if (region.words[word] !== this.#values[i] || marksAt(region, word) !== this.#marks[i]) return false;
+    }
     return true;
   }
 }

@@ -41,8 +41,8 @@ const variants: readonly (readonly [name: string, changes: TaskChanges])[] = [
   ["symex", { reduce: "dpor", prune: "none" }],
 ];
 
-test.each(cases)("%s", async (_, make, section, verdict) => {
-  const compiled = await compileText(program(make, section));
+async function expectVerdict(text: string, verdict: "safe" | "unsafe"): Promise<void> {
+  const compiled = await compileText(text);
   for (const [name, changes] of variants) {
     const task = engineTask(compiled, ["assert"], changes);
     const { findings } = await (engines.find((e) => e.name === name) as (typeof engines)[number]).run(task);
@@ -54,7 +54,28 @@ test.each(cases)("%s", async (_, make, section, verdict) => {
     if (isCovered) expect(told, label).toBe(verdict);
     else expect([verdict, "RVL308"], label).toContain(told);
   }
-});
+}
+
+test.each(cases)("%s", (_, make, section, verdict) => expectVerdict(program(make, section), verdict));
+
+const copyHead = `#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\nextern void __VERIFIER_assume(int), __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\nstatic int *h, d, e, r, x;\n`;
+const waits = `static void *one(void *u) { ${begin} __VERIFIER_assume(d != 0); r = d; ${end} assert(r == 0); return u; }\n`;
+const starts = "h = malloc(4); memcpy(&e, h, 4); pthread_t t; pthread_create(&t, 0, one, 0);";
+
+/** A copy leaves the bytes as they are, but unwritten: it may end a wait. */
+const copying: readonly (readonly [name: string, text: string])[] = [
+  ["the copy ends the wait", `${waits} int main(void) { ${starts} memcpy(&d, h, 4); pthread_join(t, 0); return 0; }`],
+  [
+    "the copy ends the wait for a moment",
+    `${waits} int main(void) { ${starts} x = 1; x = 2; memcpy(&d, h, 4); ${begin} d = 0; ${end} pthread_join(t, 0); return 0; }`,
+  ],
+  [
+    "a third thread makes the copy",
+    `${waits} static void *two(void *u) { memcpy(&d, h, 4); return u; } int main(void) { ${starts} pthread_t v; pthread_create(&v, 0, two, 0); pthread_join(v, 0); pthread_join(t, 0); assert(r != 12); return 0; }`,
+  ],
+];
+
+test.each(copying)("%s", (_, text) => expectVerdict(copyHead + text, "unsafe"));
 
 test.each(["staged", "guided"] as const)(
   "a lock that a section takes for some content only: whether it is a deadlock is open (%s)",
