@@ -77,6 +77,13 @@ export interface SkippedWakeUp {
   readonly lock: number;
 }
 
+/** A read that takes what was never written as an input (`Round.openRead`). */
+export interface OpenRead {
+  readonly read: Term;
+  readonly seen: readonly Term[];
+  readonly value: Term;
+}
+
 /** Unrolls a thread, beginning with its entry function. */
 export type UnrollThread = (round: Round, thread: SkeletonThread, started: Term, self: Term, entry: number) => void;
 
@@ -132,7 +139,7 @@ export class Round {
     this.layout = new Layout(terms, knowledge, this.possible, (t) => this.expand(t));
     this.unwritten = new Unwritten(terms, {
       variable: (what, width) => this.variable(what, width, null),
-      name: (what, value) => this.nameFor(what, value, null),
+      name: (what, value) => this.nameFor(what, value),
     });
     this.extents = new Extents(terms, program.pointerBits, this.assumptions);
   }
@@ -248,12 +255,12 @@ export class Round {
    * A read that may see memory that was never written, which is then an input. Returns the variable of what it reads, per byte whether it sees
    * such memory, and the value with which the program continues; that value uses what is known of other writes.
    */
-  openRead(size: number, values: ValueSet, isFlat: boolean): { readonly read: Term; readonly seen: readonly Term[]; readonly value: Term } {
+  openRead(size: number, values: ValueSet, likely: ReadonlySet<bigint>, isFlat: boolean): OpenRead {
     const { terms, unwritten } = this;
-    const read = this.variable("read", 8 * size, null);
+    const read = this.variable("read", 8 * size, null, likely);
     const seen = unwritten.seenBy(size);
-    if (values === null || isFlat) return { read, seen, value: read };
-    const known = this.variable("known", 8 * size, values);
+    if ((values === null && likely.size === 0) || isFlat) return { read, seen, value: read };
+    const known = this.variable("known", 8 * size, values, likely);
     const isSeen = terms.any(seen);
     unwritten.noteTaken(read);
     this.assumptions.push(terms.or(isSeen, terms.eq(read, known)));
@@ -281,14 +288,14 @@ export class Round {
     if (!this.options.equations || value.op === "constant" || value.op === "variable") return value;
     const known = this.#names.get(value);
     if (known !== undefined) return known;
-    const name = this.nameFor("local", value, this.possible.of(value));
+    const name = this.nameFor("local", value, this.possible.of(value), this.possible.likelyOf(value));
     this.#names.set(value, name);
     return name;
   }
 
   /** Returns a variable that equals the value. `expand` replaces it. */
-  nameFor(what: string, value: Term, values: ValueSet): Term {
-    const name = this.variable(what, value.width, values);
+  nameFor(what: string, value: Term, values: ValueSet = null, likely?: ReadonlySet<bigint>): Term {
+    const name = this.variable(what, value.width, values, likely);
     this.assumptions.push(this.terms.eq(name, value));
     this.#definitions.set(name, this.expand(value));
     return name;

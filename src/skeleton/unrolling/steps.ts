@@ -12,7 +12,7 @@ import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { Round } from "../round.ts";
+import type { OpenRead, Round } from "../round.ts";
 import {
   type Access,
   type Cut,
@@ -400,7 +400,7 @@ export class Steps implements MemoryHost {
     if (unwritten === terms.false) return value;
     for (let i = 0; 8 * i < value.width; i++)
       if (((padding >>> i) & 1) === 0 && round.unwritten.when(value, i, 1) !== terms.false) round.knowledge.noteCarried();
-    const said = round.nameFor("carried", value, null);
+    const said = round.nameFor("carried", value);
     this.noteUnwritten(path, said, unwritten);
     return terms.ite(unwritten, said, value);
   }
@@ -423,8 +423,8 @@ export class Steps implements MemoryHost {
     this.thread.open.push({ ...open, isUnwritten: true });
   }
 
-  openRead(path: Path, size: number, values: ValueSet): ReturnType<Round["openRead"]> {
-    return this.round.openRead(size, values, path.section !== null);
+  openRead(path: Path, size: number, values: ValueSet, likely: ReadonlySet<bigint>): OpenRead {
+    return this.round.openRead(size, values, likely, path.section !== null);
   }
 
   extentOf(object: SharedObject): Term | null {
@@ -432,7 +432,7 @@ export class Steps implements MemoryHost {
   }
 
   /** The variable for a read that copies what may never have been written, and per byte when it was not. */
-  copyRead(size: number, likely: ReadonlySet<bigint>): { readonly read: Term; readonly seen: readonly Term[] } {
+  copyRead(size: number, likely: ReadonlySet<bigint>): Omit<OpenRead, "value"> {
     const { unwritten } = this.round;
     const seen = unwritten.seenBy(size);
     return { read: unwritten.noteCopied(this.readVariable(size, null, likely), seen), seen };

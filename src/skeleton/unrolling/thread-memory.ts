@@ -7,6 +7,7 @@ import type { AccessMode, Content } from "../../symbolic/host.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
+import type { OpenRead } from "../round.ts";
 import { type Access, placeKey, type SharedObject, type Target } from "../skeleton.ts";
 import { placesOf, single } from "../spread.ts";
 import type { ValueSet } from "../value-set.ts";
@@ -26,9 +27,9 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   readVariable(size: number, values: ValueSet, likely: ReadonlySet<bigint>): Term;
   /** Whether memory that was never written is an input here. */
   isOpenRead(path: Path): boolean;
-  openRead(path: Path, size: number, values: ValueSet): { readonly read: Term; readonly seen: readonly Term[]; readonly value: Term };
+  openRead(path: Path, size: number, values: ValueSet, likely: ReadonlySet<bigint>): OpenRead;
   /** The same for a read that copies: what it returns remains unwritten where it is. */
-  copyRead(size: number, likely: ReadonlySet<bigint>): { readonly read: Term; readonly seen: readonly Term[] };
+  copyRead(size: number, likely: ReadonlySet<bigint>): Omit<OpenRead, "value">;
   /** The value of such a read, as what a copy takes along. */
   copied(read: Term, seen: readonly Term[]): Term;
   /** Whether a copy takes along this variable itself. */
@@ -39,6 +40,8 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   /** Accesses are noted, but not kept in the skeleton. */
   readonly isSketching: boolean;
 }
+
+const none: ReadonlySet<bigint> = new Set();
 
 /** How an access counts in the step it belongs to. */
 type Kind = Pick<Access, "atomic" | "orders" | "synchronises" | "continues">;
@@ -233,15 +236,16 @@ export class ThreadMemory {
     }
     const at = placesOf(t, size);
     const values: ValueSet = this.host.knowledge.mayRead(this.host.name, t.object, at, size);
+    const likely = this.host.knowledge.likelyRead(t.object, at, size);
     const definite = !this.host.knowledge.mayBeUndefined(t.object, at, size);
     if (!definite && kind.tolerant) {
-      const { read, seen } = this.host.copyRead(size, this.host.knowledge.likelyRead(t.object, at, size));
+      const { read, seen } = this.host.copyRead(size, likely);
       this.#noteRead(section, t, size, when, kind, read, false, seen);
       return read;
     }
     if (!definite && (carries || this.host.isOpenRead(path))) {
       if (carries) this.host.knowledge.noteCarried();
-      const { read, seen, value } = this.host.openRead(path, size, carries ? null : values);
+      const { read, seen, value } = this.host.openRead(path, size, carries ? null : values, carries ? none : likely);
       this.#noteRead(section, t, size, when, kind, read, false, seen);
       this.host.noteUnwritten(path, read, terms.and(when, terms.any(seen)));
       return value;
@@ -250,7 +254,7 @@ export class ThreadMemory {
     const isKnown = definite && values !== null && values.size === 1;
     const value = isKnown
       ? terms.constant([...(values as ReadonlySet<bigint>)][0] as bigint, 8 * size)
-      : this.host.readVariable(size, values, this.host.knowledge.likelyRead(t.object, at, size));
+      : this.host.readVariable(size, values, likely);
     this.#noteRead(section, t, size, when, kind, value, isKnown && kind.orders === terms.false && !this.#mayOrder(kind));
     return value;
   }
