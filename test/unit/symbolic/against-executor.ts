@@ -121,7 +121,7 @@ function markDifferences({ memory, outcome }: Machine, marks: ReadonlyMap<number
   const out: string[] = [];
   for (const [address, mark] of marks) {
     const o = memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
-    // A larger object that has ended in the step may have lain there: what is behind this one means nothing.
+    // A larger object that has ended in the step may have lain there: what lies after this one means nothing.
     if (!o?.live || address >= o.address + o.size) continue;
     const found = markAt(o.region, address - o.region.base);
     if (found !== mark) out.push(`byte ${address - o.address} of ${o.name || o.kind} has mark ${found}, not ${mark}`);
