@@ -29,7 +29,6 @@ const unsupported: ReadonlyMap<string, readonly string[]> = new Map<string, read
   ["as many threads as are asked for, in a variable-length array", ["cssa"]],
   ["as many threads as are asked for, in a variable-length array, wrong", ["cssa"]],
   ["as many threads as are asked for, in an array of fixed size", ["cssa"]],
-  ["a place that is a pointer or a number", ["cssa"]],
   ["an array of structs with a lock in each", ["cssa"]],
   ["an array of structs with a lock in each, wrong", ["cssa"]],
   ["an input indexes an array before a lock, wrong", encodings], // a partly overwritten lock may hold any value
