@@ -4,6 +4,7 @@ import { type FieldLoad, type MemoryOrder, type Operation, storeSize } from "../
 import type { AccessKind } from "./access-event.ts";
 import type { Addresses } from "./addresses.ts";
 import { combine, combineBig } from "./atomic-updates.ts";
+import { nothingSaid } from "./carried-bytes.ts";
 import { strideOf } from "./compile/made-addresses.ts";
 import { runtime } from "./compile/runtime.ts";
 import type { Environment } from "./environment.ts";
@@ -372,8 +373,9 @@ export class Accesses {
     if (written === null || written.every((mark) => mark === 1 || mark === partMark)) return;
     let now = 0n;
     for (let i = size - 1; i >= 0; i--) now = (now << 8n) | BigInt(bytes[i] as number);
+    const said = isCarried ? memory.carried.saidOf(memory.region, offset, size) : nothingSaid;
     const name = (): string => nameBytes(memory, low, high, size);
-    const value = queries.unwritten(t, 8 * size, isSettled ? now : null, isCarried, isCovered === true, name);
+    const value = queries.unwritten(t, 8 * size, { settled: isSettled ? now : null, said, isCovered: isCovered === true, name });
     if (value === null || isSettled) return;
     memory.check(low, high, size);
     memory.settle(offset, size, value, isGuess ? guessedMark : settledMark);

@@ -63,10 +63,10 @@ export interface Oracle {
   input(bits: number, what: string, thread: number, range: InputRange | null): bigint;
   /**
    * What unwritten memory holds, asked whenever such memory is read and what it holds may matter. `settled`: what it was
-   * said to hold before, which is then the answer; null: nothing yet. `isCarried`: some of it has copies, which hold the same. `isCovered`: as
-   * `coversUnwritten` says. Without this, it holds the run's fill.
+   * said to hold before, which is then the answer; null: not of all of it. What was said of a copy holds for the others, whatever
+   * the answer is. `isCovered`: as `coversUnwritten` says. Without this, it holds the run's fill.
    */
-  unwritten?(bits: number, settled: bigint | null, thread: number, isCarried: boolean, isCovered: boolean): bigint;
+  unwritten?(bits: number, settled: bigint | null, thread: number, isCovered: boolean): bigint;
   /**
    * Whether all values are given in turn that an operation of a function may read from memory that was never written and has no copies: then the run does not depend
    * on one of many values (`RunState.unwrittenRead`). Without this, it does.

@@ -8,6 +8,7 @@ import { redzone } from "../program/address-space.ts";
 import type { DataModel } from "../program/program.ts";
 import { failTooLarge } from "../support/diagnostics.ts";
 import { toNumber } from "./address.ts";
+import { CarriedBytes } from "./carried-bytes.ts";
 import { Fault, faultOf } from "./fault.ts";
 import { allocation, Journal } from "./journal.ts";
 import { describeObject, emptyObject, type MemoryObject, type NewObject, objectIn } from "./memory-object.ts";
@@ -32,6 +33,7 @@ export class Memory extends Journal {
   /** Every other object of a thread lies in another region, above all that come after it. */
   alternates = false;
   #generations = 0;
+  readonly carried = new CarriedBytes(this);
   /** Told of every shared byte that is accessed. */
   watching: Watch | null = null;
   /** Of the access that was checked last. */
@@ -61,6 +63,7 @@ export class Memory extends Journal {
     }
     this.bytesInUse = 0;
     this.sawUnwritten = false;
+    this.carried.reset();
     this.journalling = false;
     this.forget();
   }
@@ -388,7 +391,9 @@ export class Memory extends Journal {
     for (let i = 0; i < size; i++) {
       if (!isOpenMark(written[offset + i] as number)) continue;
       if (this.journalling) this.save(r, (offset + i) >> 2);
-      r.bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
+      const byte = Number((value >> BigInt(8 * i)) & 0xffn);
+      if (written[offset + i] === carriedMark) this.carried.say(r, offset + i, byte);
+      r.bytes[offset + i] = byte;
       written[offset + i] = mark;
     }
   }
@@ -400,6 +405,7 @@ export class Memory extends Journal {
     for (let i = written?.indexOf(0, offset) ?? -1; written !== null && i >= 0 && i < offset + size; i = written.indexOf(0, i)) {
       if (this.journalling) this.save(r, i >> 2);
       written[i] = carriedMark;
+      this.carried.begin(r, i);
     }
   }
 
@@ -408,18 +414,19 @@ export class Memory extends Journal {
     const r = this.region;
     const written = r.written === null ? null : r.written.slice(offset, offset + size);
     const holes = r.holes !== null && written?.includes(partMark) ? r.holes.slice(offset, offset + size) : null;
-    return { bytes: r.bytes.slice(offset, offset + size), written, holes };
+    const origins = r.origins !== null && written?.includes(carriedMark) ? r.origins.slice(offset, offset + size) : null;
+    return { bytes: r.bytes.slice(offset, offset + size), written, holes, origins };
   }
 
-  writeRange(offset: number, { bytes, written, holes }: MarkedBytes): void {
+  writeRange(offset: number, { bytes, written, holes, origins }: MarkedBytes): void {
     const r = this.region;
     if (bytes.length === 0) return;
     this.#saveRange(r, offset, bytes.length);
     r.bytes.set(bytes, offset);
     r.mark(offset, bytes.length, written);
-    if (holes === null) return;
-    for (let i = written?.indexOf(partMark) ?? -1; i >= 0; i = written?.indexOf(partMark, i + 1) ?? -1)
-      this.#markPart(r, offset + i, holes[i] as number);
+    for (const [i, mark] of holes === null && origins === null ? [] : (written?.entries() ?? []))
+      if (mark === partMark) this.#markPart(r, offset + i, holes?.[i] as number);
+      else if (mark === carriedMark) this.carried.put(r, offset + i, origins?.[i] as number);
   }
 
   fillRange(offset: number, size: number, value: number): void {

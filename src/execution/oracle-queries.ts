@@ -2,6 +2,7 @@
 // access. Out: the answer, recorded in the machine's lists so that the run can be repeated.
 
 import type { Operation } from "../program/operations.ts";
+import type { SaidBits } from "./carried-bytes.ts";
 import { runtime } from "./compile/runtime.ts";
 import { type InputRange, isBetween, type Oracle } from "./contract.ts";
 import { Fault } from "./fault.ts";
@@ -18,6 +19,15 @@ const silent: Oracle = { choose: () => 0, input: () => 0n };
 
 /** `event`: a spurious event, or another address than the ordinary one. `declined`: a wait will not be left spuriously. */
 export type Unusual = "event" | "declined";
+
+/** A read of unwritten memory. */
+export interface UnwrittenRead {
+  /** What it was said to hold; null: some of it is open. */
+  readonly settled: bigint | null;
+  readonly said: SaidBits;
+  readonly isCovered: boolean;
+  readonly name: () => string;
+}
 
 export class OracleQueries {
   /** The driver's oracle, or for a while one that tries all decisions. */
@@ -142,12 +152,12 @@ export class OracleQueries {
     return this.oracle.coversUnwritten !== undefined && this.saysUnwritten;
   }
 
-  /** What unwritten memory holds; null: the oracle does not say. It is an input like others. */
-  unwritten(t: Thread, bits: number, settled: bigint | null, isCarried: boolean, isCovered: boolean, name: () => string): bigint | null {
+  /** What unwritten memory holds; null: the oracle does not say. It is an input like others, but copies of one byte hold the same, whatever the oracle says of them. */
+  unwritten(t: Thread, bits: number, { settled, said, isCovered, name }: UnwrittenRead): bigint | null {
     const { oracle } = this;
     if (oracle.unwritten === undefined || !this.saysUnwritten) return null;
     this.count++;
-    const value = BigInt.asUintN(bits, oracle.unwritten(bits, settled, t.index, isCarried, isCovered));
+    const value = (BigInt.asUintN(bits, oracle.unwritten(bits, settled, t.index, isCovered)) & ~said.bits) | said.values;
     const covered = isCovered ? ({ isCovered } as const) : {};
     if (settled === null)
       this.run.inputs.push({ thread: t.index, what: `uninitialised ${name()}`, bits, value, isUnwritten: true, ...covered });

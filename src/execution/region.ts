@@ -4,7 +4,7 @@ import type { MemoryObject } from "./memory-object.ts";
 
 /** Mark of an unwritten byte whose value an oracle has given. */
 export const settledMark = 2;
-/** Mark of an unwritten byte that was copied before an oracle gave its value: its copies hold the same. Even, as are all marks of unwritten bytes. */
+/** Mark of an unwritten byte that was copied before an oracle gave its value: its copies hold the same (`Region.origins`). Even, as are all marks of unwritten bytes. */
 export const carriedMark = 4;
 /**
  * Mark of a byte that the assignment of a neighbouring bit-field has rewritten: `Region.holes` says which of its bits are unwritten. If an oracle
@@ -27,6 +27,8 @@ export class Region {
   writtenWords: Int32Array | null;
   /** The unwritten bits of bytes with `partMark`. Null: there are no such bytes. */
   holes: Uint8Array | null = null;
+  /** Of bytes with `carriedMark`: a number that a byte shares with its copies. Null: there are no such bytes. */
+  origins: Int32Array | null = null;
   owner: Int32Array; // granule → index into objects, plus one
   readonly objects: MemoryObject[] = [];
   next = 0;
@@ -81,27 +83,33 @@ export class Region {
       holes.set(this.holes);
       this.holes = holes;
     }
+    if (this.origins !== null) {
+      const origins = new Int32Array(capacity);
+      origins.set(this.origins);
+      this.origins = origins;
+    }
     const owner = new Int32Array(capacity >> 4);
     owner.set(this.owner);
     this.owner = owner;
   }
 }
 
-/** Some bytes with their marks (`Region.written`); null: all are written, none in part. */
+/** Some bytes with their marks (`Region.written`); null: all are written, none in part, none carried. */
 export interface MarkedBytes {
   readonly bytes: Uint8Array;
   readonly written: Uint8Array | null;
   readonly holes: Uint8Array | null;
+  readonly origins: Int32Array | null;
 }
 
 /** A byte with its marks as one number. */
-export function imageOf({ bytes, written, holes }: MarkedBytes, at: number): number {
+export function imageOf({ bytes, written, holes }: Omit<MarkedBytes, "origins">, at: number): number {
   const mark = written === null ? 1 : (written[at] as number);
   return (bytes[at] as number) | (mark << 8) | (mark === partMark ? (holes?.[at] as number) << 16 : 0);
 }
 
 /** Bytes that are all written. */
-export const allWritten = (bytes: Uint8Array): MarkedBytes => ({ bytes, written: null, holes: null });
+export const allWritten = (bytes: Uint8Array): MarkedBytes => ({ bytes, written: null, holes: null, origins: null });
 
 /** The four bytes at any offset. */
 export function wordAt(words: Int32Array, at: number): number {

@@ -17,7 +17,7 @@ export type ThreadStatus = "running" | "finished" | "assume-blocked" | "spinning
 /** Bytes on their way from a copy's source to its destination, with their marks. */
 export type Transfer = MarkedBytes;
 
-export const nothingCopied: Transfer = { bytes: new Uint8Array(0), written: null, holes: null };
+export const nothingCopied: Transfer = { bytes: new Uint8Array(0), written: null, holes: null, origins: null };
 const noLocks: readonly LockHeld[] = [];
 
 export class ThreadRecord {

@@ -5,7 +5,7 @@
 
 import type { InputRange } from "../execution/contract.ts";
 import type { Rng } from "../support/rng.ts";
-import { randomInput, repeated } from "./random.ts";
+import { randomInput } from "./random.ts";
 import type { MachineView, Picked, Scheduler, ThreadView } from "./scheduler.ts";
 
 /** Steps in a row after which the running thread drops. */
@@ -18,8 +18,6 @@ export class PctScheduler implements Scheduler {
   #last: ThreadView | null = null;
   #inARow = 0;
   #machine: MachineView | null = null;
-  /** What every unwritten byte that has copies holds in this run: so all copies of one byte are equal. */
-  #carried: bigint | null = null;
   readonly isRandom = true;
 
   constructor(
@@ -37,7 +35,6 @@ export class PctScheduler implements Scheduler {
     this.#last = null;
     this.#inARow = 0;
     this.#machine = machine;
-    this.#carried = null;
   }
 
   pick(machine: MachineView, candidates: readonly ThreadView[]): Picked {
@@ -70,9 +67,7 @@ export class PctScheduler implements Scheduler {
     return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits, range);
   }
 
-  unwritten(bits: number, settled: bigint | null, _thread: number, isCarried: boolean): bigint {
-    if (settled !== null || !isCarried) return settled ?? randomInput(this.rng, bits, null);
-    this.#carried ??= randomInput(this.rng, 8, null);
-    return repeated(this.#carried, bits);
+  unwritten(bits: number, settled: bigint | null): bigint {
+    return settled ?? randomInput(this.rng, bits, null);
   }
 }

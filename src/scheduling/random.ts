@@ -14,12 +14,9 @@ export class RandomScheduler implements Scheduler {
   ) {}
 
   #machine: MachineView | null = null;
-  /** What every unwritten byte that has copies holds in this run: so all copies of one byte are equal. */
-  #carried: bigint | null = null;
 
   begin(machine: MachineView): void {
     this.#machine = machine;
-    this.#carried = null;
   }
 
   pick(_machine: MachineView, candidates: readonly ThreadView[]): Picked {
@@ -36,10 +33,8 @@ export class RandomScheduler implements Scheduler {
     return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits, range);
   }
 
-  unwritten(bits: number, settled: bigint | null, _thread: number, isCarried: boolean): bigint {
-    if (settled !== null || !isCarried) return settled ?? randomInput(this.rng, bits, null);
-    this.#carried ??= randomInput(this.rng, 8, null);
-    return repeated(this.#carried, bits);
+  unwritten(bits: number, settled: bigint | null): bigint {
+    return settled ?? randomInput(this.rng, bits, null);
   }
 }
 

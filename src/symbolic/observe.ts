@@ -40,8 +40,8 @@ class Asked implements Oracle {
     this.isExact = oracle.isExact ?? false;
     this.given = oracle.given ?? [];
     if (oracle.unwritten !== undefined)
-      this.unwritten = (bits, settled, thread, isCarried, isCovered) => {
-        const value = (oracle.unwritten as NonNullable<Oracle["unwritten"]>)(bits, settled, thread, isCarried, isCovered);
+      this.unwritten = (bits, settled, thread, isCovered) => {
+        const value = (oracle.unwritten as NonNullable<Oracle["unwritten"]>)(bits, settled, thread, isCovered);
         const covered = isCovered ? ({ isCovered } as const) : {};
         if (settled === null) this.inputs.push({ thread, bits, value: BigInt.asUintN(bits, value), isUnwritten: true, ...covered });
         return value;

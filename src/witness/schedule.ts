@@ -97,9 +97,9 @@ export function recordRun(machine: Machine, scheduler: Scheduler, limits: RunLim
     },
   };
   if (scheduler.unwritten !== undefined)
-    watched.unwritten = (bits, settled, thread, isCarried, isCovered) => {
+    watched.unwritten = (bits, settled, thread, isCovered) => {
       branched = true;
-      return scheduler.unwritten?.(bits, settled, thread, isCarried, isCovered) ?? 0n;
+      return scheduler.unwritten?.(bits, settled, thread, isCovered) ?? 0n;
     };
   const end = run(machine, watched, limits, recorder);
   return { schedule: recorder.schedule, end, branched };

@@ -149,6 +149,21 @@ describe("carried along", () => {
     if (verdict === "safe") expect(await kindOf({ strategy: "random", maxRuns: 200 })).not.toBe("candidate");
   });
 
+  test("copies hold the same, whatever an oracle says of them", async () => {
+    const text =
+      "int main(void) { char *a = malloc(4), *b = malloc(4), *c = malloc(4); memcpy(b, a, 4); memcpy(c + 1, b, 3); int v = *b; assert(*(int *)a == *(int *)b && c[1] == v && c[3] == a[2]); return 0; }";
+    const machine = new Machine(await compileText(head + text), {
+      ...engineTask(await compileText(head + text), ["assert"]).machine,
+      undo: false,
+    });
+    let asked = 0n;
+    const oracle = { choose: () => 0, input: () => 0n, unwritten: (_: number, settled: bigint | null) => settled ?? ++asked * 0x01020304n };
+    machine.start(oracle);
+    for (let t = machine.threads[0]; t?.status === "running" && machine.outcome === null; ) machine.step(t, oracle);
+    expect(asked).toBeGreaterThan(2n);
+    expect(machine.violations).toEqual([]);
+  });
+
   // A use is a read of unwritten memory: no engine may call that safe, though none supports it yet.
   test.each(rows.filter((r) => r.verdict === "unsafe"))("$name: not safe for uninit", async ({ code }) => {
     const program = await compileText(head + code);

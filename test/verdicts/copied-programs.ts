@@ -146,6 +146,11 @@ export const programs: readonly CopyingProgram[] = [
     code: "static int *h, *g; THREAD(one, int a; SEC(h = malloc(4); a = *h;) int z = *g; assert(a != 3 || z != 4);) int main(void) { g = malloc(4); GO(t, one) JOIN(t) assert(h != 0); return 0; }",
     verdict: "unsafe",
   },
+  {
+    name: "a run that is continued after what a model says",
+    code: "static unsigned char *h, *g; static unsigned k; static _Alignas(4) unsigned char d[4], e[4]; static int sum(struct pair p) { return p.b + p.c; } THREAD(one, memcpy(d + 2, g + (k & 1), 2); for (int i = 0; i < 2; i++) memcpy(e + i, d + i + 1, 1);) THREAD(two, e[1] = e[1];) int main(void) { h = malloc(4); g = malloc(4); h[3] = 2; GO(t, one) GO(v, two) d[3] = d[2]; JOIN(t) JOIN(v) assert(!(sum(*(struct pair *)d) == 1 && g[(k & 3)] == 0)); return 0; }",
+    verdict: "safe",
+  },
 ];
 
 const arrays = ["h", "d", "e", "g"] as const;

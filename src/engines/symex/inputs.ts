@@ -43,7 +43,7 @@ export class Inputs implements Oracle {
     takesUnwritten = false,
   ) {
     if (!takesUnwritten || given.length > 0) return;
-    this.unwritten = (bits, settled, thread, _isCarried, isCovered) => this.#unwritten(bits, settled, thread, isCovered);
+    this.unwritten = (bits, settled, thread, isCovered) => this.#unwritten(bits, settled, thread, isCovered);
     this.coversUnwritten = (f, o, inSection) => this.#covers(f, o, inSection);
   }
 

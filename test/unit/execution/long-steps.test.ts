@@ -92,7 +92,12 @@ test("undo restores large blocks: their bytes, and which of them were written", 
     const mark = memory.mark();
     memory.fillRange(offset + 3, 4001, 9);
     // Unwritten bytes are copied to a global: from now on the region records which bytes were written.
-    memory.writeRange(offset + 600, { bytes: new Uint8Array(900).fill(5), written: new Uint8Array(900).fill(0, 300), holes: null });
+    memory.writeRange(offset + 600, {
+      bytes: new Uint8Array(900).fill(5),
+      written: new Uint8Array(900).fill(0, 300),
+      holes: null,
+      origins: null,
+    });
     expect(state()).not.toEqual(before);
     memory.undoTo(mark);
     expect(state()).toEqual(before);

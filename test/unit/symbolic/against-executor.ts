@@ -106,8 +106,7 @@ function unwrittenBy(seed: number, random: Rng): Pick<Oracle, "unwritten" | "cov
   if (seed % 3 === 0) return {};
   const covered = new Map<Operation, boolean>();
   return {
-    unwritten: (bits, settled, _thread, _isCarried, isCovered) =>
-      settled ?? (isCovered ? BigInt(random.below(2 ** Math.min(bits, 9))) : 0n),
+    unwritten: (bits, settled, _thread, isCovered) => settled ?? (isCovered ? BigInt(random.below(2 ** Math.min(bits, 9))) : 0n),
     coversUnwritten: (_f, o) => {
       if (!covered.has(o)) covered.set(o, seed % 3 === 1 || random.below(2) === 0);
       return covered.get(o) as boolean;
