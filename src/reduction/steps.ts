@@ -232,9 +232,10 @@ export class Steps {
     return [w.outcome, w.guard.id, w.target, w.isComparable, ...cells, ...registers, rest].join();
   }
 
+  /** What is copied in for later is neither written nor in a register: only what it touches tells such steps apart. */
   #describe(w: StepWay): string {
     const pairs = [...w.written, ...w.live].map((v) => `${v.id}=${w.before(v).id}`);
-    const places = JSON.stringify([w.lifetimes, w.places, w.choices]);
+    const places = JSON.stringify([w.lifetimes, w.places, w.choices, w.touches]);
     return [w.outcome, w.guard.id, w.target, w.isComparable, ...pairs, places].join();
   }
 

@@ -141,7 +141,8 @@ export class RavelSolver implements Solver {
     return this.#blaster.prepare(term, isSpent) ? this.#blaster.literal(term) : null;
   }
 
-  async check(assumptions: readonly Term[], budget: Budget): Promise<Answer> {
+  /** `conflicts`: after so many the answer is unknown. */
+  async check(assumptions: readonly Term[], budget: Budget, conflicts = Number.POSITIVE_INFINITY): Promise<Answer> {
     const start = performance.now();
     this.#calls++;
     this.#failed = [];
@@ -158,7 +159,7 @@ export class RavelSolver implements Solver {
       literals.push(literal);
     }
     this.#theory?.searchStarted();
-    const answer = await this.#search(literals, budget);
+    const answer = await this.#search(literals, budget, Math.min(this.#maxConflicts, this.#core.statistics.conflicts + conflicts));
     if (answer === "sat") this.#keepModel();
     if (answer === "unsat") {
       const failed = new Set(this.#core.failed());
@@ -197,7 +198,7 @@ export class RavelSolver implements Solver {
     return budget.megabytes * 2 ** 20 - (this.#theory?.bytes ?? 0);
   }
 
-  async #search(literals: readonly Literal[], budget: Budget): Promise<Answer> {
+  async #search(literals: readonly Literal[], budget: Budget, maxConflicts: number): Promise<Answer> {
     for (;;) {
       if (budget.isSpent) {
         this.#core.abandon();
@@ -207,7 +208,7 @@ export class RavelSolver implements Solver {
       let isSliceOver = false;
       const answer = this.#core.solve(literals, {
         interrupted: () => {
-          if (this.#core.statistics.conflicts >= this.#maxConflicts) return true;
+          if (this.#core.statistics.conflicts >= maxConflicts) return true;
           isSliceOver = ++polls >= pollsPerSlice;
           return isSliceOver || budget.isSpent;
         },

@@ -15,6 +15,8 @@ import { type Assignment, environmentOf, type Inputs } from "./inputs.ts";
 const maxModels = 64;
 /** Answers that are kept. */
 const maxAnswers = 50_000;
+/** An implication that takes more than so many conflicts counts as refuted: the state is explored. */
+const maxConflicts = 1_000;
 /** Questions after which the values of terms under the models are forgotten. */
 const questionsPerEvaluator = 500;
 /** A solver is replaced when it has so many variables more than after its first question, and so many times as many. */
@@ -31,7 +33,7 @@ export class Questions {
   #firstVariables: number | null = null;
   readonly #models: Model[] = [];
   readonly #bounded = new BoundedInputs();
-  readonly #answers = new Map<Term, Assignment | "none">();
+  readonly #answers = new Map<Term, Assignment | "none" | "unknown">();
   #questions = 0;
   #conflicts = 0;
   #milliseconds = 0;
@@ -66,7 +68,7 @@ export class Questions {
     this.#count();
     const all = this.terms.all([...path]);
     for (const { evaluator } of this.#models) if (evaluator.value(all) === 1n && open.some((c) => evaluator.value(c) === 0n)) return false;
-    for (const c of open) if ((await this.#ask(path, all, this.terms.not(c))) !== "none") return false;
+    for (const c of open) if ((await this.#ask(path, all, this.terms.not(c), maxConflicts)) !== "none") return false;
     return true;
   }
 
@@ -76,23 +78,28 @@ export class Questions {
     return this.#ask(path, this.terms.all([...path]), condition);
   }
 
-  async #ask(path: readonly Term[], pathTerm: Term, condition: Term): Promise<Assignment | "none" | "unknown"> {
+  /** Without a limit on conflicts, an answer is unknown only if the budget is spent. */
+  async #ask(
+    path: readonly Term[],
+    pathTerm: Term,
+    condition: Term,
+    conflicts = Number.POSITIVE_INFINITY,
+  ): Promise<Assignment | "none" | "unknown"> {
     const all = this.terms.and(pathTerm, condition);
     if (all === this.terms.false) return "none";
     const known = this.#answers.get(all);
-    if (known !== undefined) return known;
+    if (known !== undefined && (known !== "unknown" || conflicts < Number.POSITIVE_INFINITY)) return known;
     const model = this.#models.find((m) => m.evaluator.value(all) === 1n);
     if (model !== undefined) return model.values;
     if (this.#bounded.isFalse(path, pathTerm, condition)) return this.#keep(all, "none");
     this.calls++;
     this.#renew();
-    const answer = await this.#solver.check([...path, condition], this.budget);
+    const answer = await this.#solver.check([...path, condition], this.budget, conflicts);
     this.#firstVariables ??= this.#solver.statistics.variables;
-    if (answer === "unknown") return "unknown";
-    return this.#keep(all, answer === "unsat" ? "none" : this.#modelOf());
+    return this.#keep(all, answer === "unknown" ? answer : answer === "unsat" ? "none" : this.#modelOf());
   }
 
-  #keep(question: Term, answer: Assignment | "none"): Assignment | "none" {
+  #keep(question: Term, answer: Assignment | "none" | "unknown"): Assignment | "none" | "unknown" {
     if (this.#answers.size >= maxAnswers) this.#answers.clear();
     this.#answers.set(question, answer);
     return answer;

@@ -4,6 +4,7 @@ import { type Conjunction, conjunctsOf } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { FormulaCheck } from "../../symbolic/formula-check.ts";
 import type { StateAtHand } from "../../symbolic/state-variables.ts";
+import type { Substitution } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Questions } from "./questions.ts";
 import type { Shadow } from "./shadow.ts";
@@ -42,13 +43,23 @@ export class Subsumption {
     if (holding.length === 0) return null;
     const { path, shadow } = inputs;
     const reader = shadow.reader();
-    if (this.table.prune === "summaries") {
-      const any = this.table.anyOf(known);
-      return (await this.questions.isImplied(path, [reader.apply(any)])) ? this.table.reasonOfAll(key) : null;
-    }
     for (const f of holding) {
       if (await this.questions.isImplied(path, shadow.applyTo(conjunctsOf(f), reader))) return this.table.reasonOf(key, f);
     }
-    return null;
+    return this.table.prune === "summaries" ? this.#findTogether(key, known, path, reader) : null;
+  }
+
+  /** AGSE's disjunction: which of the formulas holds depends on inputs. Those that hold for none are no part of the reason. */
+  async #findTogether(key: string, known: readonly Conjunction[], path: readonly Term[], reader: Substitution): Promise<Reason | null> {
+    const { terms } = this.conjuncts;
+    const [formulas, over]: [Conjunction[], Term[]] = [[], []];
+    for (const f of known) {
+      const condition = terms.all(conjunctsOf(f).map((c) => reader.apply(c)));
+      if (condition === terms.false) continue;
+      formulas.push(f);
+      over.push(condition);
+    }
+    if (formulas.length < 2 || !(await this.questions.isImplied(path, [terms.any(over)]))) return null;
+    return this.table.reasonOfAny(key, formulas);
   }
 }

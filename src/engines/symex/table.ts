@@ -6,7 +6,6 @@
 import { type Conjunction, conjunctsOf, isSame } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { countOperators } from "../../terms/size.ts";
-import type { Term } from "../../terms/term.ts";
 import type { TouchedLater } from "./dpor.ts";
 import type { Pruning } from "./options.ts";
 
@@ -56,15 +55,10 @@ export class FormulaTable {
     return { formula: holding, later: [later[formulas.indexOf(holding)] as TouchedLater] };
   }
 
-  /** The same for a state in which some of them holds: which one depends on inputs, so that the tables of all count. */
-  reasonOfAll(key: string): Reason {
+  /** The same for a state in which always one of several holds: which one depends on inputs, so that the tables of all of them count. */
+  reasonOfAny(key: string, holding: readonly Conjunction[]): Reason {
     const { formulas, later } = this.#byKey.get(key) as Entry;
-    return { formula: this.conjuncts.of(this.anyOf(formulas)), later };
-  }
-
-  /** The disjunction. */
-  anyOf(formulas: readonly Conjunction[]): Term {
-    return this.conjuncts.terms.any(formulas.map((f) => this.conjuncts.termOf(f)));
+    return { formula: this.conjuncts.any(holding), later: holding.map((f) => later[formulas.indexOf(f)] as TouchedLater) };
   }
 
   /** `later`: what was touched after the state; it does not change any more. */

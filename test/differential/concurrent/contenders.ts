@@ -72,7 +72,7 @@ export function contendersOf(name: string, seed = 0): readonly [Contender, ...Co
   return [underReduction(everything, { finals: false, reads: false }), ...variants.map(asContender)];
 }
 
-interface Variant {
+export interface Variant {
   readonly name: string;
   readonly countedAs?: readonly string[];
   readonly engine: string;
@@ -168,7 +168,14 @@ function cpuClock(): () => number {
   };
 }
 
-function asContender({ name, countedAs = [name], engine: engineName, task, properties = compared, certified = false }: Variant): Contender {
+export function asContender({
+  name,
+  countedAs = [name],
+  engine: engineName,
+  task,
+  properties = compared,
+  certified = false,
+}: Variant): Contender {
   const engine = engines.find((e) => e.name === engineName);
   if (engine === undefined) throw new Error(`there is no engine ${engineName}; engines: ${engines.map((e) => e.name).join(", ")}`);
   /** The program before: a certificate is not for it. */

@@ -22,11 +22,19 @@ const smallTable = 16;
 
 export function symexVariants(seed: number): readonly SymexVariant[] {
   const rng = new Rng(seed + 7_000_003);
-  return reductions.flatMap((reduce) => prunings.map((prune) => drawn(rng, reduce, prune)));
+  return allCombinations((reduce, prune) => drawn(rng, reduce, prune, rng.pick(reduce === "pdpor" ? propertyDrivenAims : aims)));
 }
 
-function drawn(rng: Rng, reduce: SymexReduction, prune: Pruning): SymexVariant {
-  const aim = rng.pick(reduce === "pdpor" ? propertyDrivenAims : aims);
+/** The same where only assertions are asked for. */
+export function assertingVariants(seed: number): readonly SymexVariant[] {
+  const rng = new Rng(seed + 9_000_011);
+  return allCombinations((reduce, prune) => drawn(rng, reduce, prune, alone("assert", rng.chance(0.5))));
+}
+
+const allCombinations = (of: (reduce: SymexReduction, prune: Pruning) => SymexVariant): readonly SymexVariant[] =>
+  reductions.flatMap((reduce) => prunings.map((prune) => of(reduce, prune)));
+
+function drawn(rng: Rng, reduce: SymexReduction, prune: Pruning, aim: Aim): SymexVariant {
   const branches = rng.pick(["merge", "fork"] as const);
   const table = rng.pick([null, smallTable]);
   const symmetry = reduce === "dpor" || rng.chance(0.5) ? null : "program";

@@ -106,6 +106,8 @@ export function compareGraph(
     const expected = expectedAfter(machine, way.way, evaluator);
     const footprint = new WithoutComparisons();
     machine.step(t, new Again(observed), footprint);
+    // Graphs describe runs up to the first read of unwritten memory; searches do without them from there on.
+    if (machine.hasReadUnwritten) return out;
     out.steps++;
     const where = `(${machine.lastStep.function?.name}: ${machine.lastStep.function?.ops[machine.lastStep.operation]})`;
     // How the lifetime of a local ended is not part of a graph.

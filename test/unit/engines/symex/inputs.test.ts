@@ -200,6 +200,21 @@ describe("what a formula says of inputs", () => {
     expect(await verdicts(program("int x, y, z;", [first, ...orders], "if (x == 5) z = 1; assert(!(x == 42 && y == 9));"))).toEqual(unsafe);
   });
 
+  test("of two formulas each holds for some inputs, and none for others", async () => {
+    const text = program(
+      "int n, x, z;",
+      ["x = n;", "x = 1;", "x = 2;"],
+      "if (x == 1) z = 1; else if (x == 2) z = 2; assert(x != 42);",
+      "n = 1 ^ __VERIFIER_nondet_int();",
+    );
+    expect(await verdicts(text)).toEqual(unsafe);
+    const oneOfTwo = text.replace("1 ^ __VERIFIER_nondet_int()", "1 + (__VERIFIER_nondet_int() & 1)");
+    expect(await verdicts(oneOfTwo)).toEqual(safe);
+    // Together they hold for all inputs: nothing more is explored there.
+    const { runs = 0 } = await check(oneOfTwo, "summaries");
+    expect(runs).toBeLessThan((await check(oneOfTwo, "interpolants")).runs ?? 0);
+  });
+
   test("a formula speaks of the second input to come, and a condition on the first holds", async () => {
     const first = `int k; __VERIFIER_atomic_begin(); k = y; __VERIFIER_atomic_end(); int a = __VERIFIER_nondet_int(); __VERIFIER_assume(a != 7);
       __VERIFIER_atomic_begin(); x = a; __VERIFIER_atomic_end(); int b = __VERIFIER_nondet_int(); if (b == 7) assert(k != 9);`;

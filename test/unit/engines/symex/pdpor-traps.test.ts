@@ -32,6 +32,11 @@ const unsafe: readonly (readonly [string, Property, string])[] = [
     ]),
   ],
   [
+    "two steps that copy in for later, each from another place: neither writes anything, nor into a register",
+    "assert",
+    program("struct { int w[4]; } u, v;", ["u.w[2] = 3;", "v = u;"], "assert(v.w[2] == 3);"),
+  ],
+  [
     "a way that is not taken because of a cell, which the same thread writes before",
     "assert",
     program("int x, f, r = 9;", [section("x = 1;"), sections("f = 1;", "__VERIFIER_assume(f); r = x;")], "assert(r != 0);"),

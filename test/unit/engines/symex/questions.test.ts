@@ -46,3 +46,21 @@ test("answers agree with all values, while solvers and models come and go", asyn
   expect(found).toBeGreaterThan(100);
   expect(questions.solvers).toBeGreaterThan(1);
 });
+
+test("a hard implication counts as refuted, while inputs are looked for until they are found", async () => {
+  const wide = new Terms();
+  const [a, b] = [wide.variable("a", 32), wide.variable("b", 32)];
+  const questions = new Questions(wide, { variables: [a, b] }, new Budget(null, 1000));
+  // The square of a sum: true, and out of reach for clauses.
+  const square = (t: Term): Term => wide.mul(t, t);
+  const mixed = wide.add(wide.add(square(a), square(b)), wide.mul(wide.mul(a, b), wide.constant(2, 32)));
+  expect(await questions.isImplied([], [wide.eq(square(wide.add(a, b)), mixed)])).toBe(false);
+  const product = wide.eq(wide.mul(wide.zext(a, 64), wide.zext(b, 64)), wide.constant(65_521n * 65_519n, 64));
+  const factors = await questions.findInputs([wide.ult(wide.constant(1, 32), a), wide.ult(a, b)], product);
+  expect(factors).toEqual(
+    new Map([
+      ["a", 65_519n],
+      ["b", 65_521n],
+    ]),
+  );
+});
