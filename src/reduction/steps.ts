@@ -228,11 +228,11 @@ export class Steps {
     const registers = w.live.map((v) => `${v.id}=${valueOf(w.before(v))}`);
     const begun = w.begun.map((o) => o.size);
     const ended = w.lifetimes.slice(begun.length);
-    const rest = JSON.stringify([begun, ended, w.places, w.choices]);
+    // What is copied in for later is neither written nor in a register: only what it touches tells such steps apart.
+    const rest = JSON.stringify([begun, ended, w.places, w.choices, w.isComparable ? [] : w.touches]);
     return [w.outcome, w.guard.id, w.target, w.isComparable, ...cells, ...registers, rest].join();
   }
 
-  /** What is copied in for later is neither written nor in a register: only what it touches tells such steps apart. */
   #describe(w: StepWay): string {
     const pairs = [...w.written, ...w.live].map((v) => `${v.id}=${w.before(v).id}`);
     const places = JSON.stringify([w.lifetimes, w.places, w.choices, w.touches]);

@@ -37,6 +37,15 @@ const unsafe: readonly (readonly [string, Property, string])[] = [
     program("struct { int w[4]; } u, v;", ["u.w[2] = 3;", "v = u;"], "assert(v.w[2] == 3);"),
   ],
   [
+    "a resource that is the second part of a struct, which a thread copies later",
+    "assert",
+    program(
+      "struct { int p[2], x; } s = {{0, 0}, 1}, d; int f;",
+      [section("s.x += 1; f = 1;"), section("s.x *= 2;"), `${section("__VERIFIER_assume(f);")} d = s;`],
+      "assert(d.x != 3);",
+    ),
+  ],
+  [
     "a way that is not taken because of a cell, which the same thread writes before",
     "assert",
     program("int x, f, r = 9;", [section("x = 1;"), sections("f = 1;", "__VERIFIER_assume(f); r = x;")], "assert(r != 0);"),
