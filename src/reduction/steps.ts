@@ -128,7 +128,8 @@ export class Steps {
     const known = this.#byShape.get(shape);
     if (known !== undefined) return known;
     const constants = new Map<Term, number>();
-    const core = this.#coreOf(`${role}|${ways.map((w) => this.#describeCore(w, constants)).join("|")}`);
+    const mixed = withoutConstants(ways);
+    const core = this.#coreOf(`${role}|${ways.map((w) => this.#describeCore(w, constants, mixed)).join("|")}`);
     const step = new WaysOfStep(this.#nextId++, core, ways, () => this.#isDetermined(ways));
     this.#byShape.set(shape, step);
     return step;
@@ -209,9 +210,9 @@ export class Steps {
 
   /**
    * Constants in registers, such as the address of the thread's control block, are compared only with what the same register gets on another way of the step; so are those in objects that begin in the step, as far
-   * as no other thread touches them. `constants`: those of all ways, numbered; equal ones have one number.
+   * as no other thread touches them. `constants`: those of all ways, numbered; equal ones have one number. `mixed`: what gets no constant on some way: there, which constant it is elsewhere matters.
    */
-  #describeCore(w: StepWay, constants: Map<Term, number>): string {
+  #describeCore(w: StepWay, constants: Map<Term, number>, mixed: ReadonlySet<Term>): string {
     const valueOf = (t: Term): string => {
       if (t.op !== "constant") return `${t.id}`;
       const n = constants.get(t) ?? constants.size;
@@ -222,10 +223,10 @@ export class Steps {
       const { address, size } = w.writes[i] as Range;
       const value = w.before(v);
       const at = w.begun.findIndex((o) => o.address <= address && address + size <= o.address + o.size);
-      if (at < 0 || value.op !== "constant") return `${v.id}=${value.id}`;
+      if (at < 0 || value.op !== "constant" || mixed.has(v)) return `${v.id}=${value.id}`;
       return `b${at}+${address - (w.begun[at] as Range).address}:${size}=${valueOf(value)}`;
     });
-    const registers = w.live.map((v) => `${v.id}=${valueOf(w.before(v))}`);
+    const registers = w.live.map((v) => `${v.id}=${mixed.has(v) ? w.before(v).id : valueOf(w.before(v))}`);
     const begun = w.begun.map((o) => o.size);
     const ended = w.lifetimes.slice(begun.length);
     // What is copied in for later is neither written nor in a register: only what it touches tells such steps apart.
@@ -251,6 +252,13 @@ export class Steps {
       this.proofs.isValid(terms.not(terms.and(a.guard, b.guard)));
     return ways.every((a, i) => ways.every((b, j) => j <= i || isApart(a, b)));
   }
+}
+
+/** Registers and cells that get something else than a constant on some way. */
+function withoutConstants(ways: readonly StepWay[]): ReadonlySet<Term> {
+  const found = new Set<Term>();
+  for (const w of ways) for (const v of [...w.written, ...w.live]) if (w.before(v).op !== "constant") found.add(v);
+  return found;
 }
 
 class WaysOfStep implements Step {

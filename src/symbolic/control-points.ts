@@ -64,15 +64,21 @@ export class ControlPoints {
     return this.#table.intern(pointKind, v.data, v.length);
   }
 
-  /** The objects of a region that live, and which of their bytes were ever written: reading others may be an error. 0: there are none. */
+  /**
+   * The objects of a region, and which bytes of those that live were ever written: reading others may be an error. Where one has ended, a stray pointer meets something else than where none was.
+   * 0: there are none.
+   */
   objectsOf(r: Region): number {
     const v = this.#begin();
     v.push(r.index);
     let bytes = 0;
     for (const o of r.objects) {
-      if (!o.live) continue;
       this.#pushAddress(o.address);
       this.#pushAddress(o.size);
+      if (!o.live) {
+        v.push(-2);
+        continue;
+      }
       bytes += o.size;
       if (bytes > maxBytes) throw new Unsupported("so much memory");
       if (r.written !== null) this.#pushMarks(r, o.start, o.size);

@@ -273,6 +273,7 @@ export class GraphBuilder implements Alternatives {
   /** Follows the step with these answers first. Returns the tree behind them. */
   #follow(node: Node, script: readonly Answer[]): Tree {
     const { machine, variables, limits } = this;
+    limits.tick?.();
     const state = new GraphState(
       machine,
       variables,

@@ -46,6 +46,15 @@ const unsafe: readonly (readonly [string, Property, string])[] = [
     ),
   ],
   [
+    "a register that gets a constant on one way of a step, and what was read on the other, with two constants in equal steps of two threads",
+    "assert",
+    program(
+      "int g, x, y;",
+      ["int r = g, k; if (r == 5) k = r; else k = 5; x = k;", "int r = g, k; if (r == 5) k = r; else k = 7; y = k;", "g = 5;"],
+      "assert(y != 7);",
+    ),
+  ],
+  [
     "a way that is not taken because of a cell, which the same thread writes before",
     "assert",
     program("int x, f, r = 9;", [section("x = 1;"), sections("f = 1;", "__VERIFIER_assume(f); r = x;")], "assert(r != 0);"),

@@ -463,3 +463,13 @@ test("a choice of the last thread, whose steps are taken in a row", async () => 
   );
   expect(await verdicts(text, "assert")).toEqual(unsafe);
 });
+
+test("where an object has ended, a stray pointer meets something else than where none was", async () => {
+  const many = "char *a = malloc(16), *b = malloc(16), *d = malloc(16), *e = malloc(16); p = b; free(a); free(b); free(d); free(e);";
+  const few = "char *c = malloc(28), *e = malloc(28); p = c + 32; free(c); free(e);";
+  const text = program("char *p; int g, y;", [
+    `if (g) { ${many} } else { ${few} } char *l = malloc(16); l[0] = 1; y = p[96]; free(l);`,
+    "g = 1;",
+  ]);
+  expect(await verdicts(text, "memory")).toEqual(unsafe);
+});
