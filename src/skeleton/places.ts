@@ -4,11 +4,11 @@
 // An abstract interpretation with intervals of signed numbers and congruences (Granger 1989). A result that may wrap is known only modulo a
 // power of two.
 
-import { maxOf, minOf } from "../support/lists.ts";
+import { append, maxOf, minOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { anywhere, gcd, type Spread, single } from "./spread.ts";
-import { conjunctsOf, type PossibleValues } from "./value-set.ts";
+import type { PossibleValues } from "./value-set.ts";
 
 /** The places of an access of `size` bytes in an object of `objectSize`. */
 export function findPlaces(
@@ -57,7 +57,7 @@ class Congruences {
     readonly terms: Terms,
     conditions: readonly Term[],
   ) {
-    for (const condition of conditions) for (const c of conjunctsOf(condition)) this.#note(c, true);
+    for (const condition of conditions) for (const c of boundsIn(condition)) this.#note(c, true);
   }
 
   #note(c: Term, holds: boolean): void {
@@ -131,6 +131,37 @@ class Congruences {
         return null;
     }
   }
+}
+
+/** By conjunction. A path's condition grows by a conjunct at a time, and is asked for by every access there; few conjuncts bound anything. */
+const known = new WeakMap<Term, readonly Term[]>();
+const none: readonly Term[] = [];
+
+/** The conjuncts that bound something. */
+function boundsIn(condition: Term): readonly Term[] {
+  const open = [condition];
+  for (let t = open.at(-1); t !== undefined; t = open.at(-1)) {
+    const unknown = known.has(t) || t.op !== "and" ? none : t.args.filter((a) => !known.has(a));
+    if (unknown.length > 0) {
+      append(open, unknown);
+      continue;
+    }
+    if (!known.has(t)) known.set(t, t.op === "and" ? joined(t.args.map((a) => known.get(a) ?? none)) : isBound(t) ? [t] : none);
+    open.pop();
+  }
+  return known.get(condition) ?? none;
+}
+
+function joined(lists: readonly (readonly Term[])[]): readonly Term[] {
+  const found = lists.filter((list) => list.length > 0);
+  return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? none);
+}
+
+function isBound(t: Term): boolean {
+  const c = t.op === "not" ? (t.args[0] as Term) : t;
+  if (c.op === "not") return isBound(c);
+  if (c.op !== "ult" && c.op !== "ule" && c.op !== "slt" && c.op !== "sle") return false;
+  return c.args.some((a) => a.op === "constant");
 }
 
 function times(width: number, a: Congruence, factor: number): Congruence {

@@ -32,7 +32,7 @@ const defaultReadsPriority = 10;
 /** The core polls its limits every millisecond or two. After this many polls it yields to the event loop. */
 const pollsPerSlice = 20;
 /** What a poll counts for, in steps of a search (`Budget.yieldToEventLoop`). */
-const stepsPerPoll = 50;
+const stepsPerPoll = 250;
 
 export class RavelSolver implements Solver {
   readonly name = "ravel";

@@ -56,10 +56,12 @@ const firstTurns: readonly Turn[] = [
   { tactic: exhaustingTiny, runs: 100, always: false },
   { tactic: sampling, runs: 60, always: true },
 ];
-/** In work over share. The search has a share of three, so it has taken three times as many steps by then. */
-const headStart = 20_000;
+/** In work over share. The search has a share of four, so it has taken four times as many steps by then. */
+const headStart = 15_000;
 /** Solving starts earlier than the other lanes: what it decides at all, it often decides at once. */
-const solveStart = 3000;
+const solveStart = 2250;
+/** About a second of solving. */
+const cheapSolving = 300_000;
 /** Where runs are long, there may be few: the search first has the work of some, over its share. */
 const runsBeforeSolving = 2;
 /** For what few programs need: after some seconds. */
@@ -73,7 +75,7 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
   const [search, others] = isEndless ? [headStart, 0] : [0, headStart];
   return [
     { name: "samples", tactic: samplingFurther, share: 3, from: others, always: false },
-    { name: "search", tactic: searching, share: 3, from: search, always: false },
+    { name: "search", tactic: searching, share: 4, from: search, always: false },
     { name: "states", tactic: comparingStates, share: 4, from: others, always: true, memory: 0.5 },
     ...(isEndless ? [] : [threadsLane, formulaLane]),
   ];
@@ -85,11 +87,11 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
 const formulaLane: Lane = { name: "formulas", tactic: leavingOutStates, share: 2, from: lateStart, always: true, memory: 0.25 };
 /** Property-driven sets are tried for a short time: they need one order of many, or do not serve. */
 const threadsLane: Lane = { name: "threads", tactic: leavingOutThreads, share: 2, from: headStart, always: true, memory: 0.25 };
-/** Without a thread of its own, solving gets a third of this one or more, since its units take longer than steps: it covers inputs of any width, and loops at which a search must stop. */
+/** Without a thread of its own, solving gets about a third of this one: it covers inputs of any width, and loops at which a search must stop. */
 function solveLane({ result }: TurnState): Lane {
   const { runs = 0, steps = 0 } = result.stats;
   const from = isEndless(result) ? solveStart : Math.max(solveStart, (runsBeforeSolving * steps) / Math.max(1, runs));
-  return { name: "solving", tactic: solving, share: 3, from, always: true };
+  return { name: "solving", tactic: solving, share: 5, from, always: true, cheapWork: cheapSolving };
 }
 /** Maximum number of steps of a thread of a tiny program. */
 const maxTinySteps = 200;
@@ -262,16 +264,21 @@ function sampleBySteps(task: AutoTask): Promise<EngineResult> {
   return sample(task, "both", (task.maxRuns ?? 0) * maxMeanSteps);
 }
 
-/** Continues with the optimal reduction if many of the first runs were abandoned. Otherwise it may cost more than it saves (inputs of many values). */
+/**
+ * Begins again with the optimal reduction if many of the first runs were abandoned. Otherwise it may cost more than it saves (inputs of many values). Where other threads can help, it also begins
+ * again, with them.
+ */
 async function searchAdaptively(task: AutoTask): Promise<EngineResult> {
   const { maxRuns } = task;
+  const isHelped = task.options.explore.pool != null;
   const first = await exhaust({
-    ...searchTask(task, { pool: null }),
-    maxRuns: Math.min(runsBeforeAdapting, maxRuns ?? runsBeforeAdapting),
+    ...searchTask(task, { pool: null, givesUp: { runs: runsBeforeAdapting, abandoned: maxWastedRunRatio } }),
+    maxRuns: isHelped ? Math.min(runsBeforeAdapting, maxRuns ?? runsBeforeAdapting) : maxRuns,
   });
   const { runs = 0, partialRuns = 0 } = first.stats;
   if (isFinal(first) || task.budget.isSpent || (maxRuns !== null && runs >= maxRuns)) return first;
   const isWasteful = partialRuns > maxWastedRunRatio * runs;
+  if (!isHelped && !isWasteful) return first;
   const left = maxRuns === null ? null : maxRuns - runs;
   const rest = await exhaust({ ...searchTask(task, { reduction: isWasteful ? "optimal" : "dpor" }), maxRuns: left });
   return { ...combine(first, rest, "explore", false), met: rest.met };

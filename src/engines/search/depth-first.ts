@@ -198,10 +198,17 @@ export class DepthFirst extends CountedSearch implements Search {
     return this.#goesOn();
   }
 
+  get #isAtRunLimit(): boolean {
+    const { maxRuns, options } = this.task;
+    if (maxRuns !== null && (this.#link?.runs ?? this.runs) >= maxRuns) return true;
+    const { givesUp } = options;
+    return givesUp != null && this.runs === givesUp.runs && this.asleep > givesUp.abandoned * this.runs;
+  }
+
   /** Whether a run may follow: the run limit is not reached, and some property is open. */
   #goesOn(): boolean {
-    const { maxRuns, properties } = this.task;
-    if (maxRuns !== null && (this.#link?.runs ?? this.runs) >= maxRuns) return false;
+    if (this.#isAtRunLimit) return false;
+    const { properties } = this.task;
     return this.exhaustive || this.tally.found.size < properties.length;
   }
 
@@ -401,7 +408,7 @@ export class DepthFirst extends CountedSearch implements Search {
 
   /** The run ends at the last node. Returns false if the search is over: the run limit is reached, or every property is violated. */
   #finishRun(): boolean {
-    const { machine, task } = this;
+    const { machine } = this;
     const node = this.nodes[this.nodes.length - 1] as SearchNode;
     if (machine.outcome === null && node.enabled.length > 0 && node.branches.length === 0) {
       this.tally.asleep++;
@@ -426,8 +433,7 @@ export class DepthFirst extends CountedSearch implements Search {
     }
     node.branches.length = 0;
     this.#link?.share(this.nodes, this.index.events);
-    if (task.maxRuns !== null && (this.#link?.runs ?? this.runs) >= task.maxRuns)
-      this.tally.cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
+    if (this.#isAtRunLimit) this.tally.cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
     this.#meter.add(this.nodes.length >> 3); // the end of a long run is also work
     return this.#goesOn();
   }
