@@ -4,7 +4,7 @@
 
 import { findJumpTargets } from "../analysis/jumps.ts";
 import type { Machine } from "../execution/machine.ts";
-import type { MemoryObject } from "../execution/memory-object.ts";
+import { writeObject } from "../execution/object-fields.ts";
 import { partMark, type Region } from "../execution/region.ts";
 import type { Thread } from "../execution/thread.ts";
 import { IntVector, VectorTable } from "../support/vector-table.ts";
@@ -12,7 +12,6 @@ import { Unsupported } from "./unsupported.ts";
 
 /** Kinds of vectors. */
 const [pointKind, regionKind, globalKind] = [1, 2, 3];
-const objectKinds = ["global", "thread-local", "stack", "heap", "internal"] as const satisfies readonly MemoryObject["kind"][];
 /** More bytes of a region than this would have to be looked at in every state. */
 const maxBytes = 1 << 18;
 
@@ -53,8 +52,7 @@ export class ControlPoints {
     v.push(t.stack.length);
     for (const o of t.stack) {
       this.#pushAddress(o.address);
-      this.#pushAddress(o.size);
-      v.push(objectKinds.indexOf(o.kind) * 8 + (o.live ? 4 : 0) + (o.isPrivate ? 2 : 0) + (o.constant ? 1 : 0));
+      writeObject(o, v);
     }
     v.push(t.locals.length);
     for (const address of t.locals) this.#pushAddress(address);
@@ -74,11 +72,8 @@ export class ControlPoints {
     let bytes = 0;
     for (const o of r.objects) {
       this.#pushAddress(o.address);
-      this.#pushAddress(o.size);
-      if (!o.live) {
-        v.push(-2);
-        continue;
-      }
+      writeObject(o, v);
+      if (!o.live) continue;
       bytes += o.size;
       if (bytes > maxBytes) throw new Unsupported("so much memory");
       if (r.written !== null) this.#pushMarks(r, o.start, o.size);
