@@ -158,10 +158,9 @@ function joined(lists: readonly (readonly Term[])[]): readonly Term[] {
 }
 
 function isBound(t: Term): boolean {
-  const c = t.op === "not" ? (t.args[0] as Term) : t;
-  if (c.op === "not") return isBound(c);
-  if (c.op !== "ult" && c.op !== "ule" && c.op !== "slt" && c.op !== "sle") return false;
-  return c.args.some((a) => a.op === "constant");
+  if (t.op === "not") return isBound(t.args[0] as Term);
+  if (t.op !== "ult" && t.op !== "ule" && t.op !== "slt" && t.op !== "sle") return false;
+  return t.args.some((a) => a.op === "constant");
 }
 
 function times(width: number, a: Congruence, factor: number): Congruence {

@@ -96,8 +96,8 @@ async function findFinals(
     const key = state.join();
     found.set(key, { state, count: 1 + (found.get(key)?.count ?? 0) });
   };
-  const { findings } = await search.run();
-  const isComplete = findings.get("assert")?.kind === "covered";
+  const covered = (await search.run()).findings.get("assert");
+  const isComplete = covered?.kind === "covered" && coversAsked(covered.scope);
   return { runs: search.runs, finals: isComplete ? new Map([...found.values()].map(({ state, count }) => [state, count])) : null };
 }
 
