@@ -42,6 +42,7 @@ int main(void) {
   long result = futex(&ready, FUTEX_WAIT, 1);
   printf("%ld %d\n", result, errno == EAGAIN);
   printf("%ld\n", futex(&ready, FUTEX_WAKE, 5));
+  printf("%ld\n", syscall(SYS_futex, &ready, FUTEX_WAIT, 1, 0, 0, 0)); // a plain 0 for the time
   for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, work, NULL);
   atomic_store(&ready, 1);
   futex(&ready, FUTEX_WAKE_BITSET, 2);

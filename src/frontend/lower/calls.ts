@@ -49,7 +49,7 @@ export function lowerCall(f: Lowering, i: Call): void {
 
 function lowerPlainCall(f: Lowering, written: Call): void {
   const model = modelOf(f, written);
-  const i = model === null ? written : joinArguments(f, written, model);
+  const i = model === null ? written : withWholeRegisters(f, joinArguments(f, written, model), model);
   const mismatch = findLibraryMismatch(f, i);
   if (mismatch !== null) {
     f.unsupported(mismatch, "declaration");
@@ -88,6 +88,18 @@ function lowerPlainCall(f: Lowering, written: Call): void {
   }
   f.define(i.result, results.map(register), types);
   if (i.type.kind === "ptr" && i.result !== null) f.setOriginTo(i.result, register(results[0] as number));
+}
+
+/**
+ * A constant that is passed to a library function as a variable argument fills its register: compilers set all 64 bits. `syscall` reads words and
+ * pointers where programs often pass a plain 0.
+ */
+function withWholeRegisters(f: Lowering, i: Call, model: FunctionDefinition): Call {
+  if (!model.varargs || f.pointerBits !== 64) return i;
+  const isShort = (a: CallArgument): boolean =>
+    a.type.kind === "int" && a.type.bits === 32 && a.value.kind === "int" && a.value.value >= 0n;
+  const named = model.params.length;
+  return { ...i, args: i.args.map((a, k) => (k >= named && isShort(a) ? { ...a, type: { kind: "int", bits: 64 } } : a)) };
 }
 
 /** Whether the call may have been made without a prototype. Only x86-64 marks such a call through a pointer; on i386 it looks like any other. */
