@@ -16,11 +16,15 @@ export interface GlobalValue {
 /** Beyond this many elements an array is shown by its bytes. */
 const maxElements = 64;
 
-/** How the run ended, if every thread ended or all wait forever; null for runs that an error, an exit or an assumption cut short. */
-export function finalEnd(machine: Machine): "exit" | "deadlock" | null {
+/**
+ * How the run ended: every thread ended, all wait forever, or the process ended before all threads ended; null for runs that an error or an assumption
+ * cut short.
+ */
+export function finalEnd(machine: Machine): "exit" | "deadlock" | "cut-short" | null {
   const { outcome } = machine;
   if (outcome?.kind === "error") return outcome.violation.kind === "deadlock" ? "deadlock" : null;
-  return outcome?.kind === "exit" && machine.threads.every((t, i) => i === 0 || t.status === "finished") ? "exit" : null;
+  if (outcome?.kind !== "exit") return null;
+  return machine.threads.every((t, i) => i === 0 || t.status === "finished") ? "exit" : "cut-short";
 }
 
 export function globalValues(machine: Machine): GlobalValue[] {

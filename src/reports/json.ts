@@ -47,6 +47,7 @@ function statsToJson({ finalStates, tracePrograms, distinctTracePrograms, cleare
         ? null
         : {
             complete: finalStates.complete,
+            cutShort: finalStates.cutShort,
             states: finalStates.states.map((s) => ({
               end: s.end,
               count: s.count,

@@ -66,6 +66,8 @@ export interface FinalState {
 export interface FinalStates {
   /** Whether there are no others. */
   readonly complete: boolean;
+  /** Runs explored in which the process ended before all threads ended: they have no final state. */
+  readonly cutShort: number;
   readonly states: readonly FinalState[];
 }
 

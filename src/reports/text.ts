@@ -9,7 +9,17 @@ import { placeKey } from "../witness/place.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
 import { explanationLines } from "./explanation-text.ts";
-import { type Evidence, type FinalStates, listOf, type Method, methodOf, type PropertyReport, type Report, scopeText } from "./report.ts";
+import {
+  counted,
+  type Evidence,
+  type FinalStates,
+  listOf,
+  type Method,
+  methodOf,
+  type PropertyReport,
+  type Report,
+  scopeText,
+} from "./report.ts";
 import type { SourceText } from "./source-text.ts";
 import { causeLines } from "./summary.ts";
 import { type Paint, painter, printableLine, shellWord, toAscii } from "./terminal.ts";
@@ -230,7 +240,7 @@ export function statsLines(report: Report, parts: readonly StatsPart[]): string[
 
 function finalStateLines(finals: FinalStates | null): string[] {
   if (finals === null) return [];
-  const { states, complete } = finals;
+  const { states, complete, cutShort } = finals;
   const width = maxOf(
     states.map((s) => String(s.count).length),
     0,
@@ -241,5 +251,6 @@ function finalStateLines(finals: FinalStates | null): string[] {
       const values = s.values.map((v) => `${v.name} = ${v.value.text}`).join(", ");
       return `    ${String(s.count).padStart(width)} ×  ${s.end === "deadlock" ? "deadlock: " : ""}${values || "(no globals)"}`;
     }),
+    ...(cutShort === 0 ? [] : [`  ${counted(cutShort, "run")} ended the process before all threads ended: no final state`]),
   ];
 }

@@ -8,10 +8,12 @@ import type { EngineResult } from "../engine.ts";
 
 export class FinalStateCollector {
   readonly #states = new Map<string, { -readonly [K in keyof FinalState]: FinalState[K] }>();
+  #cutShort = 0;
 
   readonly note = (machine: Machine): void => {
     const end = finalEnd(machine);
-    if (end === null) return;
+    if (end === "cut-short") this.#cutShort++;
+    if (end === null || end === "cut-short") return;
     const values = globalValues(machine);
     const key = [end, ...values.map((v) => `${v.name} = ${v.value.text}`)].join("\n");
     const known = this.#states.get(key);
@@ -19,12 +21,16 @@ export class FinalStateCollector {
     else this.#states.set(key, { end, count: 1, values });
   };
 
-  readonly clear = (): void => this.#states.clear();
+  readonly clear = (): void => {
+    this.#states.clear();
+    this.#cutShort = 0;
+  };
 
   /** The result with the states; the set is complete if everything was tried. */
   addTo(result: EngineResult): EngineResult {
     const isComplete = [...result.findings.values()].every((f) => f.kind === "candidate" || (f.kind === "covered" && coversAll(f.scope)));
     const states = [...this.#states.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, s]) => s);
-    return { ...result, stats: { ...result.stats, finalStates: { complete: isComplete, states } satisfies FinalStates } };
+    const finalStates: FinalStates = { complete: isComplete, cutShort: this.#cutShort, states };
+    return { ...result, stats: { ...result.stats, finalStates } };
   }
 }

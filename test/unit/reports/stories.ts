@@ -152,7 +152,7 @@ export function withFinalStates(r: Report): Report {
     { end: "deadlock", count: 2, values: values(0) },
     { end: "exit", count: 10, values: values(1) },
   ] as const;
-  return { ...r, stats: { ...r.stats, finalStates: { complete: true, states } } };
+  return { ...r, stats: { ...r.stats, finalStates: { complete: true, cutShort: 2, states } } };
 }
 
 export function report(properties: readonly PropertyReport[], worst: PropertyReport, more: Partial<Report> = {}): Report {

@@ -183,5 +183,6 @@ engine auto (seed 1)
   final states: 2
      2 ×  deadlock: x = 0, p = &x
     10 ×  x = 1, p = &x
+  2 runs ended the process before all threads ended: no final state
 `);
 });

@@ -45,6 +45,13 @@ describe("values of g and h at the end", () => {
     });
 });
 
+test("runs that end the process before all threads ended are counted", async () => {
+  const task = await file.task("an exit also does", ["assert"], { finalStates: true });
+  const { stats } = await explore.run(changed(task, { reduction: "none" }));
+  expect(stats.finalStates).toMatchObject({ states: [] });
+  expect(stats.finalStates?.cutShort).toBeGreaterThan(0);
+});
+
 test("every scalar of every global is named; the insides of the library's types are not", async () => {
   const task = await file.task("store buffering", ["assert"], { finalStates: true });
   const { stats } = await explore.run(task);
