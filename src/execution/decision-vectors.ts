@@ -13,7 +13,25 @@ import type { Thread } from "./thread.ts";
 export type DecisionVector = readonly number[];
 
 /** Maximum number of vectors tried for one step. */
-export const maxVectors = 2 ** 16;
+const maxVectors = 2 ** 16;
+/** Maximum number of decisions in all of them, and in those of a step that may never stop asking (one that reads a line): there, more vectors would not cover it. */
+const maxDecisions = { ending: 2 ** 20, endless: 2 ** 16 };
+/** A step that asks for more decisions than this may never stop asking. */
+export const manyDecisions = 256;
+
+/** Counts the vectors tried for one step. */
+export class VectorCount {
+  #vectors = 0;
+  #decisions = 0;
+  #isEndless = false;
+
+  /** Counts a vector of so many decisions, after which another would be tried. Returns whether there are too many. */
+  add(decisions: number): boolean {
+    this.#decisions += decisions;
+    this.#isEndless ||= decisions >= manyDecisions;
+    return ++this.#vectors >= maxVectors || this.#decisions >= (this.#isEndless ? maxDecisions.endless : maxDecisions.ending);
+  }
+}
 
 /** Names, in reports, the decisions of a step that has more vectors than are tried. */
 export const oneStep = "the decisions in one step";
@@ -26,7 +44,7 @@ export class DecisionVectors implements Oracle {
   readonly #values: number[] = [];
   readonly #counts: number[] = [];
   #asked = 0;
-  #tried = 0;
+  #tried: VectorCount | null = null;
   /** What has more values than were tried; null: all were tried. */
   untried: string | null = null;
 
@@ -44,7 +62,7 @@ export class DecisionVectors implements Oracle {
       this.#counts.length = 0;
     }
     this.#asked = 0;
-    this.#tried = 0;
+    this.#tried = null;
     this.untried = null;
   }
 
@@ -76,11 +94,13 @@ export class DecisionVectors implements Oracle {
 
   /** Advances to the next vector. Returns false after the last one, and if there are too many. */
   advance(): boolean {
-    let last = this.#asked - 1;
+    const asked = this.#asked;
+    let last = asked - 1;
     while (last >= 0 && (this.#values[last] as number) + 1 >= (this.#counts[last] as number)) last--;
     this.#asked = 0;
     if (last < 0) return false;
-    if (++this.#tried >= maxVectors) {
+    this.#tried ??= new VectorCount();
+    if (this.#tried.add(asked)) {
       this.untried ??= oneStep;
       return false;
     }

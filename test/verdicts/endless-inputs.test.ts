@@ -16,6 +16,9 @@ const programs = {
   "before the end, without a step": "int main(void) { int n = 0; while (__VERIFIER_nondet_bool()) n++; return n; }",
   "between two steps of a thread": `static void *t(void *p) { x = 1; int n = 0; while (__VERIFIER_nondet_bool()) n++; x = n; return p; }
 int main(void) { pthread_t u; pthread_create(&u, 0, t, 0); x = 3; pthread_join(u, 0); return 0; }`,
+  "in a section": `extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
+static void *t(void *p) { __VERIFIER_atomic_begin(); int n = 0; while (__VERIFIER_nondet_bool()) n++; x = n; __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_t u; pthread_create(&u, 0, t, 0); x = 3; pthread_join(u, 0); return 0; }`,
   "no inputs, but a loop without end": `static void *t(void *p) { for (int i = 0; i < 2; i--) x++; return p; }
 int main(void) { pthread_t u; pthread_create(&u, 0, t, 0); for (int i = 0; i < 2; i--) x++; return 0; }`,
 };

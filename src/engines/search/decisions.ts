@@ -2,15 +2,12 @@
 // exhausted when no next vector exists.
 
 import type { InputRange } from "../../execution/contract.ts";
-import { oneStep, unwrittenMemory } from "../../execution/decision-vectors.ts";
+import { manyDecisions, oneStep, unwrittenMemory } from "../../execution/decision-vectors.ts";
 import { nextInput } from "../../execution/input-values.ts";
 import type { Machine, Oracle } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Decision } from "../../reduction/search.ts";
 import type { Cause } from "../../reports/unknown.ts";
-
-/** A step that asks for more decisions than this may never stop asking: what comes after them is not covered. */
-const maxDecisions = 256;
 
 const nothing: readonly never[] = [];
 
@@ -70,7 +67,7 @@ export class Enumerator implements Oracle {
     this.#taken ??= [];
     const taken = this.#taken;
     const value = this.#prefix[taken.length]?.value ?? 0;
-    if (taken.length < maxDecisions) taken.push({ value, count });
+    if (taken.length < manyDecisions) taken.push({ value, count });
     else this.#leaveOut(what);
     return value;
   }

@@ -1,7 +1,7 @@
 // All variants of a thread's next step from the current state, one per vector of decisions, each executed and undone. In: the thread. Out: a
 // step for each variant that is not blocked, and what any of them accesses.
 
-import { maxVectors } from "../../execution/decision-vectors.ts";
+import { VectorCount } from "../../execution/decision-vectors.ts";
 import { Footprint } from "../../execution/footprint.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
@@ -14,8 +14,9 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
   const touched = new Footprint();
   const steps: { -readonly [K in keyof Step]: Step[K] }[] = [];
   let mayBlock = false;
-  let vectors = 0;
-  for (let prefix: Decision[] | null = []; prefix !== null; prefix = successor(oracle.taken)) {
+  let vectors: VectorCount | null = null;
+  let prefix: Decision[] | null = [];
+  do {
     const footprint = new Footprint();
     const threads = machine.threads.length;
     oracle.begin(prefix);
@@ -32,11 +33,14 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
     }
     touched.include(footprint);
     tick();
-    if (++vectors > maxVectors) {
+    prefix = successor(oracle.taken);
+    if (prefix === null) break;
+    vectors ??= new VectorCount();
+    if (vectors.add(oracle.taken.length)) {
       oracle.giveUp();
-      break;
+      prefix = null;
     }
-  }
+  } while (prefix !== null);
   for (const s of steps) s.alternatives = steps.length;
   if (steps.length === 0) touched.include(machine.probes.waitingFootprint(runner));
   // If a variant may be blocked, whether the step exists depends on what any of them accesses.
