@@ -39,6 +39,8 @@ export type Decision =
   | { readonly kind: "marks"; readonly address: number; readonly size: number; readonly is: string | number }
   | { readonly kind: "choice"; readonly count: number; readonly is: number };
 
+/** How often limits are checked. */
+const operationsPerTick = 1024;
 /** More branches of one step are decided: terms grow with each that is merged. */
 const maxMerges = 32;
 /** Far from the depth at which the executor stops: a side that is perhaps not taken must not fail. */
@@ -71,6 +73,7 @@ export class Following implements Host<Followed, Place>, FrameHost {
   #merges = 0;
   /** No operation was passed yet. */
   #isFirst = true;
+  #performed = 0;
   /** The operation that is performed. */
   performed: Operation | null = null;
   /** Visible operations that the step may still execute. */
@@ -151,13 +154,19 @@ export class Following implements Host<Followed, Place>, FrameHost {
 
   #run(): WayEnd {
     try {
-      for (;;) if (!this.#advance()) return { kind: "step" };
+      while (this.#advance()) if (++this.#performed % operationsPerTick === 0) this.#checkLimits();
+      return { kind: "step" };
     } catch (error) {
       if (error instanceof WayEnds) return error.end;
       if (!(error instanceof Fault)) throw error;
       this.current.fault = error;
       return { kind: "error", error: error.kind, pending: this.go === 0 };
     }
+  }
+
+  #checkLimits(): void {
+    this.machine.tick();
+    if (this.#performed > this.state.maxOperations) throw new Unsupported("a step of so many operations");
   }
 
   /** Passes one operation. Returns false if the step ends before it. */

@@ -39,8 +39,12 @@ export interface Alternatives {
   of(question: Question, path: PathValues, decided: readonly ObjectChoice[]): readonly Answer[];
 }
 
+/** In a graph a loop may be followed for values that it never meets. */
+const maxOperations = 2 ** 17;
+
 export class GraphState implements StepState {
   readonly fixesAddresses = false;
+  readonly maxOperations = maxOperations;
   /** All that was asked, in order. */
   readonly answered: Answered[] = [];
   readonly #decided: ObjectChoice[] = [];

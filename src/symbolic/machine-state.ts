@@ -29,6 +29,8 @@ export interface Observed {
 }
 
 export class MachineState implements StepState {
+  /** The machine has executed the step. */
+  readonly maxOperations = Number.POSITIVE_INFINITY;
   /** Words that the step computes with; only if they are not fixed. */
   readonly words: Term[] = [];
   readonly #evaluator: Evaluator;

@@ -18,6 +18,8 @@ export interface FrameHost extends OperandHost {
 export interface StepState {
   /** Whether ways fix the addresses that they compute with (step-placement.ts). */
   readonly fixesAddresses: boolean;
+  /** A step of more operations is not followed. */
+  readonly maxOperations: number;
   /** What the step computes depends on where objects lie, in this state or in another that the way stands for. */
   noteAddress(): void;
   /** Words are compared or computed with; it matters if some of them, or all, are addresses. Only where ways do not fix them. */

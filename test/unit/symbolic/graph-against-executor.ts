@@ -44,7 +44,7 @@ export function compareGraph(
   program: Program,
   seed: number,
   after: number | "creates",
-  { allowsOpen = false, counts = false, maxSteps = 400 } = {},
+  { allowsOpen = false, counts = false, maxSteps = 400, limits = defaultGraphLimits } = {},
 ): GraphCompared {
   const random = new Rng(seed);
   const machine = new Machine(program, { ...machineOptions(["assert", "memory"]), undo: true });
@@ -72,7 +72,7 @@ export function compareGraph(
     const own = enabled.find((t) => t.pendingFault === null && t.pendingOperation === "atomic-begin" && t.fn.threadRole !== null);
     const isRoot = after === "creates" ? own === undefined && enabled.length > 1 : taken === after;
     if (graph === null && isRoot) {
-      const made = buildStepGraph(machine, variables, { ...defaultGraphLimits, allowsOpen, counts });
+      const made = buildStepGraph(machine, variables, { ...limits, allowsOpen, counts });
       if (!isStepGraph(made)) return { ...out, reason: made.reason };
       graph = made;
       out.nodes = graph.nodes.length;

@@ -130,4 +130,12 @@ export const kept: readonly (readonly [string, string])[] = [
     "a heap object that one thread makes and another frees",
     program("int *_Atomic p;", ["int *q = malloc(4); *q = 1; p = q;", "int *q = p; if (q) { int v = *q; free(q); assert(v == 1); }"]),
   ],
+  [
+    "a loop that ends late for a number that it never meets",
+    program(
+      "atomic_long n = 5; atomic_int x;",
+      ["long k = n, s = 0; for (long i = 0; i < k; i++) s += i; x = (int)s;", "if (x == 10) n = 1L << 50;"],
+      "assert(x == 10);",
+    ),
+  ],
 ];
