@@ -2,6 +2,7 @@
 
 import type { Register } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
+import type { Thread } from "./thread.ts";
 
 /** The live registers of a function, by operation (analysis/liveness.ts). */
 export type FindLive = (body: FunctionBody) => {
@@ -16,6 +17,8 @@ export interface SpinPolicy {
   readonly findLoops: (body: FunctionBody) => Int32Array;
   /** Ids of globals whose contents no run depends on. */
   readonly irrelevant: ReadonlySet<number>;
+  /** Whether an iteration of so many steps of the thread, which was idle in this run, counts as idle; absent: it does. */
+  readonly isIdle?: (t: Thread, steps: number) => boolean;
 }
 
 /** The states of a thread since its last step with an effect, the latest first. */

@@ -60,7 +60,7 @@ export class Spinning {
     this.idleSteps = 0;
     this.#effects = this.#countEffects();
     this.#accesses = this.run.sharedAccesses;
-    this.#hasStart = t.trail === null && !this.#writes(t) && this.#isInLoop(t);
+    this.#hasStart = t.trail === null && !this.#writes(t) && this.isInLoop(t);
     if (!this.#hasStart) return;
     this.#writeState(t, this.#start);
     this.#startVersion = this.run.version;
@@ -78,7 +78,7 @@ export class Spinning {
   /** The thread has taken a step and can continue. */
   after(t: Thread): void {
     if (t.trail === null && !this.#hasStart) return;
-    if (this.#countEffects() !== this.#effects || this.#writes(t) || !this.#isInLoop(t)) {
+    if (this.#countEffects() !== this.#effects || this.#writes(t) || !this.isInLoop(t)) {
       t.trail = null;
       return;
     }
@@ -95,12 +95,13 @@ export class Spinning {
       return;
     }
     this.idleSteps = steps;
-    if (same.version === this.run.version) t.spinningSince = this.run.version;
-    if (this.#stops(same, steps, trail.idle + 1)) {
+    const isIdle = this.policy.isIdle?.(t, steps) !== false;
+    if (isIdle && same.version === this.run.version) t.spinningSince = this.run.version;
+    if (isIdle && this.#stops(same, steps, trail.idle + 1)) {
       t.status = "spinning";
       t.spinningSince = this.run.version;
       t.trail = null;
-    } else t.trail = { ...here, earlier: null, length: 1, idle: trail.idle + 1 };
+    } else t.trail = { ...here, earlier: null, length: 1, idle: isIdle ? trail.idle + 1 : trail.idle };
   }
 
   #stops(same: Trail, steps: number, idle: number): boolean {
@@ -125,7 +126,7 @@ export class Spinning {
     return t.pendingOperation === "store";
   }
 
-  #isInLoop(t: Thread): boolean {
+  isInLoop(t: Thread): boolean {
     if (t.pendingFault !== null || t.shared.objects.length > maxObjects) return false;
     if (t.otherRegions.length > 0 && t.otherRegions.some((r) => r.objects.length > maxObjects)) return false;
     if (this.#isLoop(t.fn, t.pc)) return true;

@@ -11,6 +11,12 @@ export interface Spread {
 }
 
 export const single = (at: number): Spread => ({ low: at, high: at, stride: 0 });
+/** All places of both. */
+export function hull(a: Spread, b: Spread): Spread {
+  if (a === b) return a;
+  const low = Math.min(a.low, b.low);
+  return { low, high: Math.max(a.high, b.high), stride: gcd(gcd(a.stride, b.stride), a.low - b.low) };
+}
 /** Every place from 0 to `last`. */
 export const anywhere = (last: number): Spread => ({ low: 0, high: Math.max(last, 0), stride: 1 });
 export const moved = (s: Spread, by: number): Spread => ({ ...s, low: s.low + by, high: s.high + by });

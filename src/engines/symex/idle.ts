@@ -7,7 +7,7 @@
 
 import type { LoopFacts } from "../../analysis/spin-loops.ts";
 import type { Machine } from "../../execution/machine.ts";
-import { isInstanceOf } from "../../execution/memory-object.ts";
+import { isInstanceOf, type MemoryObject } from "../../execution/memory-object.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Scalar } from "../../program/operations.ts";
 import type { Conjunction } from "../../symbolic/conjunction.ts";
@@ -15,6 +15,7 @@ import { readCell, readRegister, type StateVariables } from "../../symbolic/stat
 import type { Way } from "../../symbolic/way.ts";
 import { Substitution } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
+import type { ShadowByte, Shadowed } from "./shadow.ts";
 
 /** What a step did to the trail of its thread. */
 export interface TrailStep {
@@ -57,6 +58,33 @@ export class IdleIterations {
     return variables.conjuncts.both(variables.conjuncts.of(was), is);
   }
 
+  /** Whether the thread has returned to its earlier state, which it has in the run at hand, for all inputs of the path: what depends on inputs is the same term. */
+  isAsBefore(t: Thread, before: Shadowed, now: Shadowed): boolean {
+    const { machine, facts } = this;
+    for (let level = 0; level <= t.depth; level++) {
+      const { function: id, pc } = t.frameAt(level);
+      const fn = machine.code[id];
+      const k = fn?.operationAt[pc];
+      if (fn === undefined || k === undefined) return false;
+      const live = facts.findLive(fn.body);
+      for (const r of level < t.depth ? live.after(k) : live.before(k)) {
+        const key = `${t.index}.${level}.${r}`;
+        if (before.registers.get(key) !== now.registers.get(key)) return false;
+      }
+    }
+    const isSame = (a: ShadowByte | undefined, b: ShadowByte | undefined): boolean => a?.value === b?.value && a?.index === b?.index;
+    const transfers = new Set([...before.transfers.keys(), ...now.transfers.keys()].filter((k) => k.startsWith(`${t.index}.`)));
+    for (const key of transfers) if (!isSame(before.transfers.get(key), now.transfers.get(key))) return false;
+    for (const o of this.#ownObjects(t))
+      for (let at = o.address; at < o.address + o.size; at++) if (!isSame(before.bytes.get(at), now.bytes.get(at))) return false;
+    return true;
+  }
+
+  *#ownObjects(t: Thread): Iterable<MemoryObject> {
+    for (const region of [t.hidden, t.shared, ...t.otherRegions])
+      for (const o of region.objects) if (o.isPrivate && o.live && !isInstanceOf(o, this.facts.irrelevant)) yield o;
+  }
+
   /** The live registers of the thread and its own memory are what they are now. */
   #isAsNow(t: Thread): Conjunction {
     const { machine, variables, facts } = this;
@@ -74,15 +102,12 @@ export class IdleIterations {
         equal.push(terms.eq(variables.register(t.index, level, r, bits), terms.constant(readRegister(machine, t, level, r), bits)));
       }
     }
-    for (const region of [t.hidden, t.shared, ...t.otherRegions])
-      for (const o of region.objects) {
-        if (!o.isPrivate || !o.live || isInstanceOf(o, facts.irrelevant)) continue;
-        for (let i = 0; i < o.size; ) {
-          const size = o.size - i >= 4 ? 4 : 1;
-          const at = o.address + i;
-          equal.push(terms.eq(variables.cell(at, size), terms.constant(readCell(machine, at, size), 8 * size)));
-          i += size;
-        }
+    for (const o of this.#ownObjects(t))
+      for (let i = 0; i < o.size; ) {
+        const size = o.size - i >= 4 ? 4 : 1;
+        const at = o.address + i;
+        equal.push(terms.eq(variables.cell(at, size), terms.constant(readCell(machine, at, size), 8 * size)));
+        i += size;
       }
     return conjuncts.all(equal.map((e) => conjuncts.of(e)));
   }

@@ -4,6 +4,7 @@ import type { Machine } from "../../execution/machine.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Assignment, Inputs } from "./inputs.ts";
+import type { Shadowed } from "./shadow.ts";
 
 /** A step of the run; the first is the beginning of main. */
 export interface PathStep {
@@ -15,6 +16,16 @@ export interface PathStep {
   /** On inputs: the step goes this way. */
   readonly condition: Term;
   readonly undoShadow: () => void;
+  /** What a step in a loop started from; absent: no loop, or nothing depended on inputs. */
+  readonly loop?: LoopStep | null;
+}
+
+/** A step of a loop. */
+export interface LoopStep {
+  /** What depended on inputs before it. */
+  readonly before: Shadowed;
+  /** It changes nothing that other threads see, for any inputs of the path. */
+  readonly isSilent: boolean;
 }
 
 export class RunPath {
@@ -22,6 +33,8 @@ export class RunPath {
   /** What the beginning of main takes. */
   startChoices = 0;
   startInputs = 0;
+  /** Its steps are taken once more: what they lead to is explored. */
+  isRunningAgain = false;
 
   constructor(
     readonly machine: Machine,
@@ -32,6 +45,11 @@ export class RunPath {
   /** The threads of the steps after the start. */
   get threads(): readonly number[] {
     return this.#steps.slice(1).map((s) => s.index);
+  }
+
+  /** The last steps of a thread, the latest first. */
+  *lastOf(thread: number): Iterable<PathStep> {
+    for (let i = this.#steps.length - 1; i > 0; i--) if (this.#steps[i]?.index === thread) yield this.#steps[i] as PathStep;
   }
 
   get condition(): Term[] {
@@ -71,10 +89,12 @@ export class RunPath {
         machine.undo();
         depth--;
       } while ((this.#steps[depth] as PathStep).inputs > first);
+    this.isRunningAgain = true;
     for (const step of this.#steps.slice(depth)) {
       inputs.begin(step.choices);
       if (machine.step(machine.threadNamed(step.thread), inputs) === null)
         throw new Error("a path cannot be taken again with other inputs");
     }
+    this.isRunningAgain = false;
   }
 }

@@ -38,12 +38,12 @@ import { addAllBefore, type NodeSpec, noSleep, ownSpec, SearchNode, type Sleep, 
 import { defaultSummarySize, defaultTable, type Pruning, requireSupported, type SymexTask } from "./options.ts";
 import { OtherInputs } from "./other-inputs.ts";
 import { OwnSteps } from "./own-steps.ts";
-import { RunPath } from "./path.ts";
+import { type LoopStep, RunPath } from "./path.ts";
 import { noChoices, nothingToUndo, PlainSteps } from "./plain-steps.ts";
 import { Questions } from "./questions.ts";
 import type { Choice, Reduction } from "./reduction.ts";
 import { reductionFor } from "./reductions.ts";
-import { Shadow } from "./shadow.ts";
+import { nothingShadowed, Shadow } from "./shadow.ts";
 import { followStart } from "./start.ts";
 import { type OpenInputs, Subsumption } from "./subsumption.ts";
 import { withoutExchanged } from "./symmetry.ts";
@@ -86,6 +86,8 @@ export class SymbolicSearch {
   readonly #sleeps: boolean;
   readonly #checksDeadlock: boolean;
   readonly #first: FirstRun | null;
+  /** The step at hand, if it may be one of a loop whose state depends on inputs. */
+  #loop: LoopStep | null = null;
   /** Some step takes an input. */
   #isSymbolic = false;
   /** Steps were left out that no run may execute. */
@@ -100,7 +102,7 @@ export class SymbolicSearch {
     const { options } = task;
     this.#maxSteps = task.maxSteps ?? defaultSteps;
     const loops = collectLoopFacts(task.program, task.properties.includes("overflow"));
-    const spins = { mode: "park", ...loops } as const;
+    const spins = { mode: "park", ...loops, isIdle: (t: Thread, steps: number) => this.#isIdle(t, steps) } as const;
     this.machine = new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread: this.#maxSteps });
     this.#idle = new IdleIterations(this.machine, this.variables, loops);
     this.#checksDeadlock = task.properties.includes("deadlock");
@@ -391,6 +393,24 @@ export class SymbolicSearch {
     return this.#leaf("idle", null, this.#prune === "none" ? this.conjuncts.true : this.#idle.leaf(t, trail?.before ?? 0));
   }
 
+  /**
+   * Whether an iteration that is idle in the run at hand is idle for all inputs of the path. For others the thread may come to another state, or change shared memory: it continues then, and is idle one iteration
+   * later if what depends on inputs has settled.
+   */
+  #isIdle(t: Thread, steps: number): boolean {
+    if (!this.#isSymbolic) return true;
+    if (this.#path.isRunningAgain) return false;
+    const now = this.shadow.now;
+    let loop = this.#loop;
+    let left = steps - 1;
+    for (const step of left === 0 ? [] : this.#path.lastOf(t.index)) {
+      if (loop?.isSilent === false) return false;
+      loop = step.loop ?? null;
+      if (--left === 0) break;
+    }
+    return loop?.isSilent !== false && this.#idle.isAsBefore(t, loop?.before ?? nothingShadowed, now);
+  }
+
   /** Threads that were left out are tried for the inputs for which all others wait. Returns false if there are none. */
   async #openStage(node: SearchNode): Promise<boolean> {
     if (node.hasSleepers) return false;
@@ -454,6 +474,7 @@ export class SymbolicSearch {
     const t = node.isStart ? null : machine.threadNamed(tried.thread);
     const plain = t === null ? null : (this.#plain?.attempt(t, tried, this.conjuncts.true) ?? null);
     if (plain !== null) {
+      this.#loop = null;
       this.#ends.noteUnwritten();
       if (plain.isBlocked) return null;
       this.#took(t, node, plain, before, nothingToUndo);
@@ -464,6 +485,8 @@ export class SymbolicSearch {
     const reader = this.#isSymbolic && way !== null ? shadow.reader() : null;
     const condition = reader === null || way === null ? terms.true : terms.all(shadow.applyTo(way.guard, reader));
     if (condition === terms.false) throw new Error("a step goes a way that the path excludes");
+    const isLoop = reader !== null && t !== null && (t.trail !== null || machine.spinning?.isInLoop(t) === true);
+    this.#loop = isLoop && way !== null ? { before: shadow.now, isSilent: shadow.isSilent(way, reader) } : null;
     const undoShadow = reader === null || way === null ? () => {} : shadow.apply(way, reader);
     const trailBefore = t?.trail?.length ?? 0;
     const isOutside = t?.name === node.outside;
@@ -494,7 +517,7 @@ export class SymbolicSearch {
     if (t !== null) this.#tally.steps++;
     this.#first?.took(tried.thread);
     const given = choices.length > 0 ? choices.map((d) => d.value) : noChoices;
-    const more = { choices: given, inputs, condition: this.terms.and(restriction, condition), undoShadow: undo };
+    const more = { choices: given, inputs, condition: this.terms.and(restriction, condition), undoShadow: undo, loop: this.#loop };
     this.#path.push({ thread: t?.name ?? "", index: t?.index ?? 0, ...more });
   }
 }

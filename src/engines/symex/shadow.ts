@@ -10,7 +10,7 @@ import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Inputs } from "./inputs.ts";
 
-interface ShadowByte {
+export interface ShadowByte {
   readonly value: Term;
   /** Of the byte in the value. */
   readonly index: number;
@@ -23,6 +23,17 @@ export type ShadowPlace =
   | { readonly kind: "byte"; readonly address: number; readonly value: Term; readonly index: number }
   | { readonly kind: "transfer"; readonly thread: number; readonly offset: number; readonly value: Term; readonly index: number };
 
+/** What of a state depends on inputs. */
+export interface Shadowed {
+  /** By thread, level and register. */
+  readonly registers: ReadonlyMap<string, Term>;
+  readonly bytes: ReadonlyMap<number, ShadowByte>;
+  /** By thread and byte. */
+  readonly transfers: ReadonlyMap<string, ShadowByte>;
+}
+
+export const nothingShadowed: Shadowed = { registers: new Map(), bytes: new Map(), transfers: new Map() };
+
 /** What the state was before a step. */
 type Undo = () => void;
 
@@ -33,6 +44,8 @@ export class Shadow {
   /** By thread and byte: what was copied in, and not yet out. */
   readonly #transfers = new Map<string, ShadowByte>();
   readonly #taken = new Map<number, number>();
+  /** A copy; null: of an earlier state. */
+  #copy: Shadowed | null = null;
 
   constructor(
     readonly machine: Machine,
@@ -45,6 +58,22 @@ export class Shadow {
   /** No value depends on an input. */
   get isEmpty(): boolean {
     return this.#registers.size === 0 && this.#bytes.size === 0 && this.#transfers.size === 0;
+  }
+
+  /** What depends on inputs now. */
+  get now(): Shadowed {
+    this.#copy ??= { registers: new Map(this.#registers), bytes: new Map(this.#bytes), transfers: new Map(this.#transfers) };
+    return this.#copy;
+  }
+
+  /** Whether a step, which changes nothing that other threads see in the run at hand, changes nothing for any inputs of the path. The machine stands before it. */
+  isSilent(way: Way, reader: Substitution): boolean {
+    const { memory } = this.machine;
+    return way.cells.every(({ address, size, value }) => {
+      if (memory.objectAt(address | 0, Math.floor(address / 2 ** 32))?.isPrivate !== false) return true;
+      const same = this.#terms.eq(this.variables.cell(address, size), value);
+      return !this.isOpen(same) || reader.apply(same) === this.#terms.true;
+    });
   }
 
   /** All places whose values depend on inputs; also registers of frames and bytes of objects that have ended. */
@@ -152,6 +181,7 @@ export class Shadow {
     const put = <K, V>(map: Map<K, V>, key: K, value: V | undefined): void => {
       const old = map.get(key);
       if (old === value) return;
+      this.#copy = null;
       undo.push(() => (old === undefined ? map.delete(key) : map.set(key, old)));
       if (value === undefined) map.delete(key);
       else map.set(key, value);
@@ -189,6 +219,7 @@ export class Shadow {
     for (const [thread, n] of way.inputs) changes.push(() => put(this.#taken, thread, (this.#taken.get(thread) ?? 0) + n));
     for (const change of changes) change();
     return () => {
+      if (undo.length > 0) this.#copy = null;
       for (let i = undo.length - 1; i >= 0; i--) (undo[i] as Undo)();
     };
   }

@@ -5,7 +5,7 @@ import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { LockFacts } from "../locks.ts";
 import { placeKey, type SharedObject, type Target } from "../skeleton.ts";
-import { mayMeet, placesOf, type Spread } from "../spread.ts";
+import { hull, mayMeet, placesOf, type Spread } from "../spread.ts";
 
 interface View {
   readonly object: SharedObject;
@@ -35,9 +35,10 @@ export class Views {
     const out = new Map<string, View>();
     for (const [key, view] of this.#views) {
       const theirs = other.#views.get(key);
-      if (theirs === undefined) continue;
+      if (theirs === undefined || theirs.under !== view.under) continue;
       const value = terms.ite(condition, view.value, theirs.value);
-      if (view.under !== null || value.op === "constant") out.set(key, { ...view, value });
+      // The places were found under the conditions of one path each.
+      if (view.under !== null || value.op === "constant") out.set(key, { ...view, value, places: hull(view.places, theirs.places) });
     }
     const merged = new Views(out);
     for (const [key, view] of out) if (view.under !== null && !merged.#holds(view.under)) merged.#views.delete(key);

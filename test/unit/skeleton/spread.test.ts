@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { findPlaces } from "../../../src/skeleton/places.ts";
-import { overlaps, type Spread, single } from "../../../src/skeleton/spread.ts";
+import { hull, overlaps, type Spread, single } from "../../../src/skeleton/spread.ts";
 import { PossibleValues, type ValueSet } from "../../../src/skeleton/value-set.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { evaluate } from "../../../src/terms/evaluate.ts";
@@ -112,6 +112,12 @@ describe("places of a symbolic offset", () => {
     }
     expect(inside).toBeGreaterThan(10_000);
   });
+});
+
+test("all places of two spreads", () => {
+  expect(hull(single(24), single(24))).toEqual(single(24));
+  expect(hull({ low: 8, high: 80, stride: 24 }, single(20))).toEqual({ low: 8, high: 80, stride: 12 });
+  expect(hull({ low: 0, high: 16, stride: 4 }, { low: 22, high: 40, stride: 6 })).toEqual({ low: 0, high: 40, stride: 2 });
 });
 
 test("how far after the start of a write an overlapping read may begin", () => {

@@ -109,4 +109,24 @@ START(s, @f); START(t, @f); END(s); END(t); assert(@v[0].n[0] + @v[0].n[1] + @v[
     "pthread_mutex_lock(&@v[k].m);",
     { deadlock: "unsafe" },
   ),
+  ...beside(
+    "an element that is read on both sides of a branch, before a write to one that only one side may read",
+    "static int @a[16]; THREAD(@f) { LOCK; @a[__VERIFIER_nondet_uchar() & 15] = 1; UNLOCK; return arg; }",
+    `unsigned i = __VERIFIER_nondet_uchar() & 15, x, y;
+START(t, @f); LOCK; if (i >= 5) x = @a[i]; else x = @a[i]; @a[6] = 5; y = @a[i]; UNLOCK; END(t); assert(x == y || i == 6);`,
+    "|| i == 6",
+    "|| i == 7",
+    { assert: "unsafe" },
+  ),
+  ...beside(
+    "an element that is read on both sides of a branch, guarded by one lock or by another",
+    `static int @a[256]; static pthread_mutex_t @n = PTHREAD_MUTEX_INITIALIZER;
+THREAD(@f) { LOCK; @a[3] = 1; UNLOCK; pthread_mutex_lock(&@n); @a[200] = 1; pthread_mutex_unlock(&@n); return arg; }`,
+    `int i = (signed char)__VERIFIER_nondet_uchar(), x, y; START(t, @f); LOCK; pthread_mutex_lock(&@n);
+if (i < 5) x = @a[128 + i]; else x = @a[128 + i]; if (i < 5) { y = @a[128 + i]; UNLOCK; } else { UNLOCK; y = @a[128 + i]; }
+pthread_mutex_unlock(&@n); END(t); assert(x == y);`,
+    "{ y = @a[128 + i]; UNLOCK; }",
+    "{ UNLOCK; y = @a[128 + i]; }",
+    { assert: "unsafe", race: "unsafe" },
+  ),
 ];

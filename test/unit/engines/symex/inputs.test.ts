@@ -245,3 +245,25 @@ int main(void) { n = __VERIFIER_nondet_int(); pthread_t p; pthread_create(&p, 0,
     expect(await verdicts(text.replace("n != 9", "n != 9 || x"))).toEqual(safe);
   });
 });
+
+// An iteration is idle for the inputs at hand, zeros, and changes something for others.
+describe("busy waits whose state depends on inputs", () => {
+  const waiting = (globals: string, other: string, loop: string, end: string): string =>
+    program(`atomic_int flag, x; ${globals}`, [`int z = __VERIFIER_nondet_uchar() & 1, acc = 0; ${loop} ${end}`, `${other} flag = 1;`]);
+  test.each([
+    ["a register that holds one", waiting("", "", "while (!flag) acc |= z;", "assert(acc == 0);"), unsafe],
+    ["shared memory that one changes", waiting("", "", "while (!flag) atomic_fetch_or(&x, z);", "assert(x == 0);"), unsafe],
+    [
+      "an input of another thread",
+      waiting("", "x = __VERIFIER_nondet_uchar() & 1;", "while (!flag) acc |= x;", "assert(acc == 0);"),
+      unsafe,
+    ],
+    ["an array of the thread's own", waiting("", "", "int a[2] = {0, 0}; while (!flag) a[x] |= z;", "assert(a[0] == 0);"), unsafe],
+    ["two steps in an iteration", waiting("", "", "while (!flag) if (x) acc = 2; else acc |= z;", "assert(acc == 0);"), unsafe],
+    ["another input after it", waiting("", "", "while (!flag) acc |= z;", "if (__VERIFIER_nondet_uchar() == 7) assert(acc == 0);"), unsafe],
+    ["it settles after one iteration", waiting("", "", "while (!flag) acc |= z;", "assert(acc == 0 || z);"), safe],
+    ["it never changes", waiting("", "", "acc = z; while (!flag) acc |= z;", "assert(acc == z);"), safe],
+  ])("%s", async (_, text, expected) => {
+    expect(await verdicts(text)).toEqual(expected);
+  });
+});
