@@ -5,11 +5,14 @@
 import { findLost } from "../../execution/deadlocks.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
+import { unknownBecause } from "../../reports/unknown.ts";
+import { LimitReached } from "../../support/limits.ts";
 import type { Conjunction } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
+import { Unsupported } from "../../symbolic/unsupported.ts";
 import { noteEnd } from "../early-ends.ts";
 import { reasonToStop } from "../search/sampling.ts";
-import { noteLost, noteViolations, type Tally } from "../tally.ts";
+import { noteLost, noteViolations, spentAfter, type Tally } from "../tally.ts";
 import type { SymexTask } from "./options.ts";
 import type { RunPath } from "./path.ts";
 
@@ -37,6 +40,23 @@ export class RunEnds {
   /** One value of unwritten memory was taken among many: also by a step that waits. */
   noteUnwritten(): void {
     if (this.machine.unwrittenRead !== 0) this.tally.unwritten = this.machine.unwrittenRead;
+  }
+
+  /** The search cannot continue. */
+  cutBy(error: unknown): void {
+    const { tally, task } = this;
+    if (error instanceof Unsupported) tally.cut = unknownBecause({ kind: "not-symbolic", engine: "symex", what: error.what, where: "" });
+    else if (error instanceof LimitReached) tally.cut = spentAfter(task.budget, `${tally.runs} runs`);
+    else throw error;
+  }
+
+  /** The search is over: what it did not cover, and what the environment was asked for. */
+  noteUncovered(hasTooManyChoices: boolean): void {
+    const { machine, tally } = this;
+    if (hasTooManyChoices) tally.uncovered ??= { kind: "inputs-not-covered", input: "one step" };
+    // Whether a section can be taken that reads an input of many values was only guessed.
+    if (this.#checksDeadlock && machine.probes.untried !== null) tally.uncovered ??= { kind: "waits-guessed" };
+    for (const freedom of machine.met) tally.met.add(freedom);
   }
 
   /** The process has ended. */

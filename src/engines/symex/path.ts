@@ -4,7 +4,7 @@ import type { Machine } from "../../execution/machine.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Assignment, Inputs } from "./inputs.ts";
-import type { Shadowed } from "./shadow.ts";
+import type { LoopStep } from "./loop-steps.ts";
 
 /** A step of the run; the first is the beginning of main. */
 export interface PathStep {
@@ -18,14 +18,6 @@ export interface PathStep {
   readonly undoShadow: () => void;
   /** What a step in a loop started from; absent: no loop, or nothing depended on inputs. */
   readonly loop?: LoopStep | null;
-}
-
-/** A step of a loop. */
-export interface LoopStep {
-  /** What depended on inputs before it. */
-  readonly before: Shadowed;
-  /** It changes nothing that other threads see, for any inputs of the path. */
-  readonly isSilent: boolean;
 }
 
 export class RunPath {

@@ -20,7 +20,6 @@ import type { Conjunction } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { StateAtHand, StateVariables } from "../../symbolic/state-variables.ts";
 import { StepFormulas } from "../../symbolic/step-formulas.ts";
-import { Unsupported } from "../../symbolic/unsupported.ts";
 import { Terms } from "../../terms/terms.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
 import { WorkMeter } from "../search/work-meter.ts";
@@ -34,16 +33,17 @@ import { FirstRun } from "./first-run.ts";
 import { Gig, type LeafKind } from "./gig.ts";
 import { IdleIterations } from "./idle.ts";
 import { Inputs } from "./inputs.ts";
+import { LoopSteps } from "./loop-steps.ts";
 import { addAllBefore, type NodeSpec, noSleep, ownSpec, SearchNode, type Sleep, startSpec } from "./node.ts";
 import { defaultSummarySize, defaultTable, type Pruning, requireSupported, type SymexTask } from "./options.ts";
 import { OtherInputs } from "./other-inputs.ts";
 import { OwnSteps } from "./own-steps.ts";
-import { type LoopStep, RunPath } from "./path.ts";
+import { RunPath } from "./path.ts";
 import { noChoices, nothingToUndo, PlainSteps } from "./plain-steps.ts";
 import { Questions } from "./questions.ts";
 import type { Choice, Reduction } from "./reduction.ts";
 import { reductionFor } from "./reductions.ts";
-import { nothingShadowed, Shadow } from "./shadow.ts";
+import { Shadow } from "./shadow.ts";
 import { followStart } from "./start.ts";
 import { type OpenInputs, Subsumption } from "./subsumption.ts";
 import { withoutExchanged } from "./symmetry.ts";
@@ -79,6 +79,7 @@ export class SymbolicSearch {
   readonly #maxSteps: number;
   readonly #own: OwnSteps | null;
   readonly #idle: IdleIterations;
+  readonly #loops: LoopSteps;
   readonly #dpor: Dpor | null;
   readonly #reduction: Reduction | null;
   /** Null: steps are followed. */
@@ -86,8 +87,6 @@ export class SymbolicSearch {
   readonly #sleeps: boolean;
   readonly #checksDeadlock: boolean;
   readonly #first: FirstRun | null;
-  /** The step at hand, if it may be one of a loop whose state depends on inputs. */
-  #loop: LoopStep | null = null;
   /** Some step takes an input. */
   #isSymbolic = false;
   /** Steps were left out that no run may execute. */
@@ -102,7 +101,11 @@ export class SymbolicSearch {
     const { options } = task;
     this.#maxSteps = task.maxSteps ?? defaultSteps;
     const loops = collectLoopFacts(task.program, task.properties.includes("overflow"));
-    const spins = { mode: "park", ...loops, isIdle: (t: Thread, steps: number) => this.#isIdle(t, steps) } as const;
+    const spins = {
+      mode: "park",
+      ...loops,
+      isIdle: (t: Thread, steps: number) => !this.#isSymbolic || this.#loops.isIdle(t, steps),
+    } as const;
     this.machine = new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread: this.#maxSteps });
     this.#idle = new IdleIterations(this.machine, this.variables, loops);
     this.#checksDeadlock = task.properties.includes("deadlock");
@@ -117,6 +120,7 @@ export class SymbolicSearch {
     this.#path = new RunPath(this.machine, this.inputs, this.terms);
     this.#ends = new RunEnds(this.machine, task, this.#tally, this.#path, this.conjuncts, this.#maxSteps);
     this.shadow = new Shadow(this.machine, this.variables, this.inputs);
+    this.#loops = new LoopSteps(this.machine, this.#path, this.shadow, this.#idle);
     this.questions = new Questions(this.terms, this.inputs, task.budget);
     this.#otherInputs = new OtherInputs(this, this.#path);
     this.gig = task.explain !== undefined || options.maxNodes !== undefined ? new Gig(this, options.maxNodes ?? null) : null;
@@ -170,17 +174,11 @@ export class SymbolicSearch {
       await this.#search();
       tally.finished = true;
     } catch (error) {
-      if (error instanceof Unsupported) tally.cut = unknownBecause({ kind: "not-symbolic", engine: "symex", what: error.what, where: "" });
-      else if (error instanceof LimitReached) tally.cut = spentAfter(this.task.budget, `${tally.runs} runs`);
-      else throw error;
+      this.#ends.cutBy(error);
     }
-    if (this.inputs.hasTooManyChoices) tally.uncovered ??= { kind: "inputs-not-covered", input: "one step" };
-    // Whether a section can be taken that reads an input of many values was only guessed.
-    if (this.#checksDeadlock && this.machine.probes.untried !== null) tally.uncovered ??= { kind: "waits-guessed" };
-    for (const freedom of this.machine.met) tally.met.add(freedom);
+    this.#ends.noteUncovered(this.inputs.hasTooManyChoices);
     // Steps that were not executed may meet freedoms of the environment: no run has shown it.
-    const unseen = this.#leavesOutSteps ? findUnseenFreedoms(this.task.program, this.#reduction?.usesAddresses === true) : [];
-    for (const f of unseen) if (!this.task.machine.freedoms.has(f)) tally.met.add(f);
+    if (this.#leavesOutSteps) for (const f of findUnseenFreedoms(this.task, this.#reduction?.usesAddresses === true)) tally.met.add(f);
     const result = resultOf(tally, this.task, this.#prune, this.#maxSteps);
     const { calls, conflicts, milliseconds: solveMs } = this.questions;
     const stats = { ...result.stats, states: this.#states, subsumed: this.#subsumed, solverCalls: calls, conflicts, solveMs };
@@ -393,24 +391,6 @@ export class SymbolicSearch {
     return this.#leaf("idle", null, this.#prune === "none" ? this.conjuncts.true : this.#idle.leaf(t, trail?.before ?? 0));
   }
 
-  /**
-   * Whether an iteration that is idle in the run at hand is idle for all inputs of the path. For others the thread may come to another state, or change shared memory: it continues then, and is idle one iteration
-   * later if what depends on inputs has settled.
-   */
-  #isIdle(t: Thread, steps: number): boolean {
-    if (!this.#isSymbolic) return true;
-    if (this.#path.isRunningAgain) return false;
-    const now = this.shadow.now;
-    let loop = this.#loop;
-    let left = steps - 1;
-    for (const step of left === 0 ? [] : this.#path.lastOf(t.index)) {
-      if (loop?.isSilent === false) return false;
-      loop = step.loop ?? null;
-      if (--left === 0) break;
-    }
-    return loop?.isSilent !== false && this.#idle.isAsBefore(t, loop?.before ?? nothingShadowed, now);
-  }
-
   /** Threads that were left out are tried for the inputs for which all others wait. Returns false if there are none. */
   async #openStage(node: SearchNode): Promise<boolean> {
     if (node.hasSleepers) return false;
@@ -474,7 +454,6 @@ export class SymbolicSearch {
     const t = node.isStart ? null : machine.threadNamed(tried.thread);
     const plain = t === null ? null : (this.#plain?.attempt(t, tried, this.conjuncts.true) ?? null);
     if (plain !== null) {
-      this.#loop = null;
       this.#ends.noteUnwritten();
       if (plain.isBlocked) return null;
       this.#took(t, node, plain, before, nothingToUndo);
@@ -485,12 +464,10 @@ export class SymbolicSearch {
     const reader = this.#isSymbolic && way !== null ? shadow.reader() : null;
     const condition = reader === null || way === null ? terms.true : terms.all(shadow.applyTo(way.guard, reader));
     if (condition === terms.false) throw new Error("a step goes a way that the path excludes");
-    const isLoop = reader !== null && t !== null && (t.trail !== null || machine.spinning?.isInLoop(t) === true);
-    this.#loop = isLoop && way !== null ? { before: shadow.now, isSilent: shadow.isSilent(way, reader) } : null;
+    this.#loops.begin(t, way, reader);
     const undoShadow = reader === null || way === null ? () => {} : shadow.apply(way, reader);
     const trailBefore = t?.trail?.length ?? 0;
-    const isOutside = t?.name === node.outside;
-    const touched = t === null || way === null || isOutside ? nothingTouched : touchedBy(t, way, this.variables);
+    const touched = t === null || way === null || t.name === node.outside ? nothingTouched : touchedBy(t, way, this.variables);
     if (t !== null) inputs.begin(vector);
     const hasMoved = t === null || machine.step(t, inputs) !== null;
     const choices = inputs.taken;
@@ -517,7 +494,7 @@ export class SymbolicSearch {
     if (t !== null) this.#tally.steps++;
     this.#first?.took(tried.thread);
     const given = choices.length > 0 ? choices.map((d) => d.value) : noChoices;
-    const more = { choices: given, inputs, condition: this.terms.and(restriction, condition), undoShadow: undo, loop: this.#loop };
+    const more = { choices: given, inputs, condition: this.terms.and(restriction, condition), undoShadow: undo, loop: this.#loops.current };
     this.#path.push({ thread: t?.name ?? "", index: t?.index ?? 0, ...more });
   }
 }
