@@ -65,7 +65,7 @@ const cheapSolving = 300_000;
 /** Where runs are long, there may be few: the search first has the work of some, over its share. */
 const runsBeforeSolving = 2;
 /** For what few programs need: after some seconds. */
-const lateStart = 60_000;
+const lateStart = 40_000;
 /**
  * Then three lanes: a search; samples, which see more of a large program than the corner where a depth-first search starts; and states, in case
  * many interleavings lead to few states. The search starts first, because it finishes many programs early. If samples did not end, a depth-first
@@ -74,9 +74,9 @@ const lateStart = 60_000;
 function exploreLanes(isEndless: boolean): readonly Lane[] {
   const [search, others] = isEndless ? [headStart, 0] : [0, headStart];
   return [
-    { name: "samples", tactic: samplingFurther, share: 3, from: others, always: false },
-    { name: "search", tactic: searching, share: 4, from: search, always: false },
-    { name: "states", tactic: comparingStates, share: 4, from: others, always: true, memory: 0.5 },
+    { name: "samples", tactic: samplingFurther, share: 1, from: others, always: false },
+    { name: "search", tactic: searching, share: 6, from: search, always: false },
+    { name: "states", tactic: comparingStates, share: 5, from: others, always: true, memory: 0.5 },
     ...(isEndless ? [] : [threadsLane, formulaLane]),
   ];
 }
@@ -84,9 +84,9 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
  * States that differ in what no longer matters (entries of a log, a sum that is not asserted) are many to a search of states and to the solver, and one to a
  * formula. Most programs are decided before: it starts late, and its states cost more than steps.
  */
-const formulaLane: Lane = { name: "formulas", tactic: leavingOutStates, share: 2, from: lateStart, always: true, memory: 0.25 };
+const formulaLane: Lane = { name: "formulas", tactic: leavingOutStates, share: 3, from: lateStart, always: true, memory: 0.25 };
 /** Property-driven sets are tried for a short time: they need one order of many, or do not serve. */
-const threadsLane: Lane = { name: "threads", tactic: leavingOutThreads, share: 2, from: headStart, always: true, memory: 0.25 };
+const threadsLane: Lane = { name: "threads", tactic: leavingOutThreads, share: 1, from: headStart, always: true, memory: 0.25 };
 /** Without a thread of its own, solving gets about a third of this one: it covers inputs of any width, and loops at which a search must stop. */
 function solveLane({ result }: TurnState): Lane {
   const { runs = 0, steps = 0 } = result.stats;
