@@ -30,6 +30,9 @@ export class LimitReached extends Error {
   }
 }
 
+/** Whether terms were nested too deeply for code that follows them: a value that a loop has computed in thousands of iterations. */
+export const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && error.message.includes("call stack");
+
 export function timeLimit(seconds: number, now: () => number, startMs = now()): Limit {
   const cause: StopCause = { kind: "time", seconds };
   const deadlineMs = startMs + seconds * 1000;

@@ -16,7 +16,7 @@ import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { orderOfAddresses } from "../../skeleton/unrolling/placement.ts";
 import { createSolver } from "../../solving/back-ends.ts";
-import { LimitReached } from "../../support/limits.ts";
+import { isStackOverflow, LimitReached } from "../../support/limits.ts";
 import type { Schedule } from "../../witness/schedule.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "../early-ends.ts";
 import { type EngineResult, type Finding, type Note, nothingCovered } from "../engine.ts";
@@ -83,8 +83,8 @@ export class FormulaSearch {
       if (this.#open().length > 0) this.refinement.begin?.(this);
       for (let next: Outcome = this.#open().length > 0 ? "again" : "done"; next === "again"; ) next = await this.#attempt();
     } catch (error) {
-      if (!(error instanceof LimitReached)) throw error;
-      if (error.limit === "stopped") this.#spent();
+      if (!(error instanceof LimitReached) && !isStackOverflow(error)) throw error;
+      if (error instanceof LimitReached && error.limit === "stopped") this.#spent();
       else this.#unknown(this.#open(), { kind: "formula-too-large" });
     }
     const isBounded = [...this.#findings.values()].some((f) => f.kind === "covered" && (f.scope.unwind ?? f.scope.steps) !== null);

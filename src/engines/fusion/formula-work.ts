@@ -28,6 +28,7 @@ export class FormulaWork {
   /** The work of all formulas at which the current one is given up. */
   #limit = Number.POSITIVE_INFINITY;
   #start: number;
+  #isOver = false;
 
   constructor(start = defaultStart) {
     this.#start = start;
@@ -38,7 +39,12 @@ export class FormulaWork {
   }
 
   get isLeft(): boolean {
-    return this.#left > 0;
+    return !this.#isOver && this.#left > 0;
+  }
+
+  /** No more formulas are made. */
+  end(): void {
+    this.#isOver = true;
   }
 
   /** Whether the current formula has taken its part. */

@@ -13,7 +13,7 @@ import type { Property } from "../../execution/errors.ts";
 import { type Freedom, isAboutAddresses } from "../../execution/freedoms.ts";
 import type { SearchNode } from "../../reduction/search.ts";
 import { Route } from "../../skeleton/route.ts";
-import { LimitReached } from "../../support/limits.ts";
+import { isStackOverflow, LimitReached } from "../../support/limits.ts";
 import type { Trace } from "../../witness/trace.ts";
 import type { EngineResult, Finding } from "../engine.ts";
 import { DepthFirst } from "../search/depth-first.ts";
@@ -159,7 +159,8 @@ class Fusion {
       await this.#check(route);
       return this.#has("prune") ? await this.#prune(trace, route) : length;
     } catch (error) {
-      if (!(error instanceof LimitReached) || error.limit === "stopped") throw error;
+      if (isStackOverflow(error)) this.work.end();
+      else if (!(error instanceof LimitReached) || error.limit === "stopped") throw error;
       return length; // the trace program is too large
     }
   }

@@ -6,7 +6,7 @@ import { findLost } from "../../execution/deadlocks.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
-import { LimitReached } from "../../support/limits.ts";
+import { isStackOverflow, LimitReached } from "../../support/limits.ts";
 import type { Conjunction } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
@@ -46,6 +46,8 @@ export class RunEnds {
   cutBy(error: unknown): void {
     const { tally, task } = this;
     if (error instanceof Unsupported) tally.cut = unknownBecause({ kind: "not-symbolic", engine: "symex", what: error.what, where: "" });
+    else if (isStackOverflow(error))
+      tally.cut = unknownBecause({ kind: "not-symbolic", engine: "symex", what: "a value of so many operations", where: "" });
     else if (error instanceof LimitReached) tally.cut = spentAfter(task.budget, `${tally.runs} runs`);
     else throw error;
   }

@@ -51,6 +51,7 @@ interface LoopIterations {
 const maxKnownIterations = 40;
 /** The same, if its body makes no events. */
 const maxSilentIterations = 20_000;
+const manyIterations = 64;
 
 export class Walk {
   readonly #pending = new Map<string, Pending>();
@@ -129,7 +130,7 @@ export class Walk {
     const around = from === null ? [] : (this.loops.nesting[from.block]?.loops ?? []);
     const level = around.indexOf(block);
     const state = from?.heads[level];
-    const before = findBefore(steps, this.frame, block, state, path, registers);
+    const before = isCompared(from?.iterations[level] ?? 0) ? findBefore(steps, this.frame, block, state, path, registers) : null;
     const isIdle = before !== null;
     if (isIdle && (state?.idle !== 0 || !steps.knowledge.byOrder || makesOneAccess(steps, before, path)))
       return steps.stop(path, steps.terms.true);
@@ -259,6 +260,9 @@ export class Walk {
     return next;
   }
 }
+
+/** Whether it is asked if this iteration was idle: of many, few are, because terms grow from one to the next, and the question with them. */
+const isCompared = (iteration: number): boolean => iteration < manyIterations || iteration % manyIterations === 0;
 
 /** The iterations in which a path arrives at a block, and the states at the heads of the loops it stays in. */
 function iterationsAt(loops: LoopStructure, from: Pending | null, block: number, guard: Term): LoopIterations {
