@@ -33,6 +33,8 @@ export class Attempts {
   /** Per vector: inputs for which it was tried. */
   readonly #covered = new Map<readonly number[], Term[]>();
 
+  /** For some inputs of the path, it waits for the owner of a lock. */
+  waitsForOwner = false;
   readonly terms: Terms;
 
   constructor(
@@ -101,6 +103,15 @@ export class Attempts {
       0,
       (a) => a.condition,
     );
+  }
+
+  /** On inputs: the thread waits for what another may do, and not because an assumption is false. */
+  get waitsIf(): Term {
+    const isWaiting = ({ isBlocked, way }: Attempt): boolean => {
+      const end = way?.threads[0]?.end;
+      return isBlocked && !(end?.kind === "blocked" && end.assumption);
+    };
+    return this.terms.any(this.list.filter(isWaiting).map((a) => a.condition));
   }
 
   /** Nothing goes wrong after this step, or it waits. */

@@ -45,10 +45,11 @@ export class Dpor {
   /** By thread: what happens before its next step. */
   readonly #births = new Map<number, readonly number[]>();
 
-  /** `stack`: event `i` was executed in state `i`. `sleeps`: threads sleep. */
+  /** `stack`: event `i` was executed in state `i`. `sleeps`: threads sleep. `isSymbolic`: which threads can go on is known for the inputs at hand only. */
   constructor(
     readonly stack: readonly SearchNode[],
     readonly sleeps: boolean,
+    readonly isSymbolic: () => boolean,
   ) {}
 
   /** A step is executed in the state on top. */
@@ -115,8 +116,9 @@ export class Dpor {
     else node.add(initials[0]);
   }
 
-  /** The thread waited before the event, and did not after it. */
+  /** The thread waited before the event, and did not after it, whatever the inputs. */
   #isEnabledBy(i: number, name: string): boolean {
+    if (this.isSymbolic()) return false;
     const next = this.stack[i + 1];
     return (this.stack[i] as SearchNode).isWaiting(name) && (next === undefined || next.able.includes(name));
   }
@@ -144,7 +146,7 @@ export class Dpor {
   }
 
   /** A thread has tried its next step in the state on top. */
-  note(node: SearchNode, { index: thread, name }: Thread, { touched, isBlocked, way }: Attempt): void {
+  note(node: SearchNode, { index: thread, name }: Thread, { touched, isBlocked, way, condition }: Attempt): void {
     for (const touch of touched.touches) {
       const key = `${thread} ${touch.address} ${touch.size} ${touch.writes}`;
       add(node.later, key, { thread, name, touches: [touch], anything: false, ...noOrder });
@@ -152,6 +154,8 @@ export class Dpor {
     if (touched.anything) add(node.later, `${thread}`, { thread, name, touches: [], anything: true, ...noOrder });
     // A thread that waits may go on if it comes before what it waits for.
     if (isBlocked) this.#reverseRaces(thread, name, touched, this.#clockOf(thread));
+    // Which threads can go on was asked with the inputs at hand: for others, the one that was chosen waits.
+    if (isBlocked && condition.op !== "constant") node.addAll();
     // What ends the process comes before or after everything else: the others are to go on before it.
     const end = way?.threads.map((a) => a.end.kind).find((kind) => kind === "error" || kind === "process");
     if (way === null || end !== undefined) node.addAll();

@@ -10,14 +10,18 @@ import { isStackOverflow, LimitReached } from "../../support/limits.ts";
 import type { Conjunction } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
+import type { Term } from "../../terms/term.ts";
 import { noteEnd } from "../early-ends.ts";
+import { type EngineResult, nothingCovered } from "../engine.ts";
 import { reasonToStop } from "../search/sampling.ts";
-import { noteLost, noteViolations, spentAfter, type Tally } from "../tally.ts";
+import { noteLost, noteViolations, resultOf, spentAfter, type Tally } from "../tally.ts";
+import type { SearchNode } from "./node.ts";
 import type { SymexTask } from "./options.ts";
 import type { RunPath } from "./path.ts";
 
 export class RunEnds {
   readonly #checksDeadlock: boolean;
+  #guessesWaits = false;
 
   constructor(
     readonly machine: Machine,
@@ -52,13 +56,29 @@ export class RunEnds {
     else throw error;
   }
 
-  /** The search is over: what it did not cover, and what the environment was asked for. */
-  noteUncovered(hasTooManyChoices: boolean): void {
-    const { machine, tally } = this;
+  /**
+   * The thread waits, for inputs of which this holds. The machine runs with some of them: for these it may wait forever although others go on. Threads that wait for each other, each for inputs of its own, are
+   * not seen so.
+   */
+  noteWait(t: Thread, node: SearchNode, condition: Term): void {
+    const { machine } = this;
+    if (!this.#checksDeadlock || condition.op === "constant") return;
+    this.noteLost(machine.threads.filter((r) => r.status === "running"));
+    node.tried.waitsForOwner ||= machine.isHeldUp(t) && machine.probes.needsOf(t) !== null;
+    this.#guessesWaits ||= node.waitForOwners > 1;
+  }
+
+  /** What the search has found. */
+  resultOf(prune: string, hasTooManyChoices: boolean): EngineResult {
+    const { machine, tally, task } = this;
     if (hasTooManyChoices) tally.uncovered ??= { kind: "inputs-not-covered", input: "one step" };
-    // Whether a section can be taken that reads an input of many values was only guessed.
-    if (this.#checksDeadlock && machine.probes.untried !== null) tally.uncovered ??= { kind: "waits-guessed" };
     for (const freedom of machine.met) tally.met.add(freedom);
+    const result = resultOf(tally, task, prune, this.maxSteps);
+    // Whether a section can be taken that reads an input of many values was only guessed.
+    const isGuess = this.#guessesWaits || (this.#checksDeadlock && machine.probes.untried !== null);
+    if (!isGuess || result.findings.get("deadlock")?.kind !== "covered") return result;
+    const unknown = { kind: "unknown", unknown: unknownBecause({ kind: "waits-guessed" }), scope: nothingCovered } as const;
+    return { ...result, findings: new Map([...result.findings, ["deadlock", unknown]]) };
   }
 
   /** The process has ended. */

@@ -21,9 +21,15 @@ export interface EnteredState {
   readonly sleep: Sleep;
 }
 
-/** With dpor, the threads to try first; null: all that can go on sleep. */
-export function chooseFirst(able: readonly Thread[], waiting: readonly Thread[], sleep: Sleep): readonly Thread[] | null {
+/** With dpor, the threads to try first; null: all that can go on sleep. For other inputs (`isSymbolic`) those that wait may go on. */
+export function chooseFirst(
+  able: readonly Thread[],
+  waiting: readonly Thread[],
+  sleep: Sleep,
+  isSymbolic: boolean,
+): readonly Thread[] | null {
   if (able.length === 0) return waiting;
   const first = able.find((t) => !sleep.has(t.name));
-  return first === undefined ? null : [first, ...waiting];
+  if (first !== undefined) return [first, ...waiting];
+  return isSymbolic && waiting.length > 0 ? waiting : null;
 }

@@ -145,10 +145,13 @@ export class SearchNode {
     return this.#tried.some((stage) => stage.some((a) => a.thread === thread));
   }
 
-  /** The threads that sleep after a step of the one that is tried: those that slept, and those that were tried before it, unless the step conflicts with theirs. */
+  /**
+   * The threads that sleep after a step of the one that is tried: those that slept, and those that were tried before it, unless the step conflicts with theirs. One that waits for some inputs does not: the run
+   * may be one of those.
+   */
   sleepAfter(step: Touched): Sleep {
     const asleep = new Map(this.sleep);
-    for (const a of this.#tried.flat()) if (a !== this.tried && a.hasMoved) asleep.set(a.thread, a.touched);
+    for (const a of this.#tried.flat()) if (a !== this.tried && a.hasMoved && !a.hasWaited) asleep.set(a.thread, a.touched);
     for (const [thread, touched] of asleep) if (conflict(touched, step)) asleep.delete(thread);
     return asleep;
   }
@@ -170,6 +173,11 @@ export class SearchNode {
     return tried;
   }
 
+  /** Threads that wait for the owner of a lock, for some inputs of the path. */
+  get waitForOwners(): number {
+    return this.#tried.flat().filter((a) => a.waitsForOwner).length;
+  }
+
   /** The thread was tried, and waits. */
   isWaiting(thread: string): boolean {
     return this.#tried.some((stage) => stage.some((a) => a.thread === thread && a.hasWaited && !a.hasMoved));
@@ -185,6 +193,11 @@ export class SearchNode {
     const { terms } = this;
     for (const stage of this.#tried) for (const a of stage) if (!a.hasWaited) return terms.false;
     return terms.all(this.#tried.flatMap((stage) => stage.map((a) => a.blockedIf)));
+  }
+
+  /** On inputs: all threads that were tried wait for what others may do. */
+  get stuckIf(): Term {
+    return this.terms.all(this.#tried.flat().map((a) => a.waitsIf));
   }
 
   /** In any state of the same control in which this holds, no violation is reachable. */

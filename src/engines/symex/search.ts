@@ -23,7 +23,7 @@ import { StepFormulas } from "../../symbolic/step-formulas.ts";
 import { Terms } from "../../terms/terms.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
 import { WorkMeter } from "../search/work-meter.ts";
-import { newTally, resultOf, spentAfter } from "../tally.ts";
+import { newTally, spentAfter } from "../tally.ts";
 import type { Attempt } from "./attempts.ts";
 import { controlOf } from "./control.ts";
 import { Dpor } from "./dpor.ts";
@@ -134,7 +134,7 @@ export class SymbolicSearch {
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#own = takesOwn ? new OwnSteps() : null;
     this.#sleeps = options.reduce === "dpor" && this.#prune === "none" && options.sleeps !== false;
-    this.#dpor = options.reduce === "dpor" ? new Dpor(this.#stack, this.#sleeps) : null;
+    this.#dpor = options.reduce === "dpor" ? new Dpor(this.#stack, this.#sleeps, () => this.#isSymbolic) : null;
     this.#ways = new Ways(this, this.#own, this.#idle, state);
     this.#reduction = reductionFor(this);
     const isPlain = this.#prune === "none" && this.#dpor === null && this.gig === null;
@@ -169,17 +169,15 @@ export class SymbolicSearch {
   }
 
   async run(): Promise<EngineResult> {
-    const tally = this.#tally;
     try {
       await this.#search();
-      tally.finished = true;
+      this.#tally.finished = true;
     } catch (error) {
       this.#ends.cutBy(error);
     }
-    this.#ends.noteUncovered(this.inputs.hasTooManyChoices);
     // Steps that were not executed may meet freedoms of the environment: no run has shown it.
-    if (this.#leavesOutSteps) for (const f of findUnseenFreedoms(this.task, this.#reduction?.usesAddresses === true)) tally.met.add(f);
-    const result = resultOf(tally, this.task, this.#prune, this.#maxSteps);
+    if (this.#leavesOutSteps) for (const f of findUnseenFreedoms(this.task, this.#reduction)) this.#tally.met.add(f);
+    const result = this.#ends.resultOf(this.#prune, this.inputs.hasTooManyChoices);
     const { calls, conflicts, milliseconds: solveMs } = this.questions;
     const stats = { ...result.stats, states: this.#states, subsumed: this.#subsumed, solverCalls: calls, conflicts, solveMs };
     return { ...result, stats, options: { prune: this.#prune, reduction: this.task.options.reduce ?? "none", maxSteps: this.#maxSteps } };
@@ -193,7 +191,8 @@ export class SymbolicSearch {
       const top = this.#stack.at(-1);
       if (top === undefined) return;
       if (value !== null) this.#return(top, value);
-      if (this.#isOver() || this.isMisled || this.isBeyondGraphs) {
+      const isOver = task.properties.every((p) => this.#tally.found.has(p) || task.isDecided?.(p) === true);
+      if (isOver || this.isMisled || this.isBeyondGraphs) {
         // What another engine has decided is not covered here.
         if (this.#stack.length > 0) this.#tally.cut ??= spentAfter(task.budget, `${this.#tally.runs} runs`);
         return;
@@ -208,10 +207,6 @@ export class SymbolicSearch {
       value = next instanceof Promise ? await next : next;
     }
     this.#tally.cut = unknownBecause({ kind: "run-limit", runs: this.#tally.runs, isSampled: false });
-  }
-
-  #isOver(): boolean {
-    return this.task.properties.every((p) => this.#tally.found.has(p) || this.task.isDecided?.(p) === true);
   }
 
   // ---- states
@@ -288,7 +283,8 @@ export class SymbolicSearch {
     }
     const some = choice?.threads ?? null;
     const all = some === null || choice?.namesWaiting === true ? some : [...some, ...waiting];
-    const demanded = own !== undefined ? [own] : (all ?? (this.#dpor === null ? [...able, ...waiting] : chooseFirst(able, waiting, sleep)));
+    const first = this.#dpor === null ? [...able, ...waiting] : chooseFirst(able, waiting, sleep, this.#isSymbolic);
+    const demanded = own !== undefined ? [own] : (all ?? first);
     const chosen = demanded === null ? null : withoutExchanged(demanded, able, this.task.options.exchangeable);
     if (chosen === null) {
       // Steps that sleep are explored elsewhere, but not runs in which a thread that waits here takes its step earlier.
@@ -395,11 +391,13 @@ export class SymbolicSearch {
   async #openStage(node: SearchNode): Promise<boolean> {
     if (node.hasSleepers) return false;
     const { blockedIf } = node;
-    const isReached = blockedIf !== this.terms.false && (await this.#otherInputs.runFor(node.restriction, blockedIf));
-    if (isReached && node.openStage(blockedIf)) return true;
+    if (blockedIf === this.terms.false || !(await this.#otherInputs.runFor(node.restriction, blockedIf))) return false;
+    if (node.openStage(blockedIf)) return true;
     // A section that waits for some of its own inputs can be taken with others.
-    if (isReached && this.machine.threads.some((t) => this.machine.isEnabled(t))) return false;
-    if (isReached && this.#ends.endStuck() === this.conjuncts.false) node.isOpen = true;
+    if (this.machine.threads.some((t) => this.machine.isEnabled(t))) return false;
+    // Where a thread waits because an assumption is false, there is no deadlock: the inputs at hand may be such.
+    if (this.#checksDeadlock) await this.#otherInputs.runFor(node.restriction, this.terms.and(blockedIf, node.stuckIf));
+    if (this.#ends.endStuck() === this.conjuncts.false) node.isOpen = true;
     return false;
   }
 
@@ -480,6 +478,7 @@ export class SymbolicSearch {
     const attempt: Attempt = { way, choices, touched, isBlocked: !hasMoved, condition, trail, formula };
     if (!isKnown) tried.list.push(attempt);
     if (!isKnown && t !== null) this.#dpor?.note(node, t, attempt);
+    if (!hasMoved && t !== null) this.#ends.noteWait(t, node, condition);
     if (!hasMoved || isKnown) {
       if (hasMoved && t !== null) machine.undo();
       undoShadow();

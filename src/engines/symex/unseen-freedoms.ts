@@ -6,10 +6,11 @@ import { type Freedom, freedoms, isAboutAddresses } from "../../execution/freedo
 import type { Operation } from "../../program/operations.ts";
 import { bodyIfSupported } from "../../program/program.ts";
 import type { SymexTask } from "./options.ts";
+import type { Reduction } from "./reduction.ts";
 
 export function findUnseenFreedoms(
   { program, machine }: Pick<SymexTask, "program" | "machine">,
-  usesAddresses: boolean,
+  reduction: Pick<Reduction, "usesAddresses"> | null,
 ): readonly Freedom[] {
   const reachable = findReachableFunctions(program);
   const bodies = program.functions.filter((f) => !f.external && (reachable?.has(f.id) ?? true)).map((f) => bodyIfSupported(f));
@@ -18,7 +19,7 @@ export function findUnseenFreedoms(
   return freedoms
     .filter(({ freedom, option }) => {
       if (machine.freedoms.has(freedom)) return false;
-      if (isAboutAddresses(freedom)) return usesAddresses;
+      if (isAboutAddresses(freedom)) return reduction?.usesAddresses === true;
       const isWeak = (o: Operation): boolean => freedom === "spurious" && o.op === "compare-exchange" && o.weak;
       return asks((o) => isWeak(o) || (o.op === "option" && (o.which.kind !== "integer" || Number(o.which.value) === option)));
     })
