@@ -23,8 +23,8 @@ export type PdporColumn = keyof typeof pdporColumns;
 
 /** What a column must show. */
 export interface Aim {
-  /** States and subsumed ones; null: no count is known. */
-  readonly count: (size: number) => number | null;
+  /** States and subsumed ones; null: any, in one run; undefined: there is no aim. */
+  readonly count: (size: number) => number | null | undefined;
   /** The count is met exactly; otherwise it is an upper bound. */
   readonly isExact: boolean;
   /** Seconds in the paper, by size; "-": ten minutes were over. */
@@ -47,7 +47,7 @@ export interface PdporFamily {
 
 const exactly = (count: (n: number) => number, more: Omit<Aim, "count" | "isExact"> = {}): Aim => ({ count, isExact: true, ...more });
 const atMost = (counts: Readonly<Record<number, number>>, more: Omit<Aim, "count" | "isExact"> = {}): Aim => ({
-  count: (n) => counts[n] ?? null,
+  count: (n) => counts[n],
   isExact: false,
   ...more,
 });

@@ -28,12 +28,12 @@ async function columnRows(family: PdporFamily, column: PdporColumn, aim: Aim, ro
     const o = await measureSymex(subject, pdporColumns[column]);
     const count = aim.count(size);
     const isDecided = o.verdict !== "unknown";
-    const isMet = count === null ? o.runs <= 1 : aim.isExact ? o.states === count : o.states <= count;
-    const printed = count === null ? "1 run" : `${aim.isExact ? "exactly" : "at most"} ${count}`;
+    const isMet = count == null ? o.runs <= 1 : aim.isExact ? o.states === count : o.states <= count;
+    const printed = count === undefined ? "" : count === null ? "1 run" : `${aim.isExact ? "exactly" : "at most"} ${count}`;
     const text = [printed, `${o.runs} runs`, isDecided ? "" : "over the limit"].filter((t) => t !== "").join(", ");
     // Beyond the paper's sizes a row that the limit ends is shown, and not judged: sizes grow until one is.
     const isBeyond = !isDecided && aim.paperSeconds !== undefined && typeof aim.paperSeconds[size] !== "number";
-    add(`${column}: states`, o.states, "", text, isBeyond ? null : isDecided && isMet);
+    add(`${column}: states`, o.states, "", text, isBeyond || count === undefined ? null : isDecided && isMet);
     const [paper, own] = [aim.paperSeconds?.[size], aim.seconds?.[size]];
     const seconds = [paper === undefined ? "" : `paper ${paper}`, own === undefined ? "" : `below ${own}`]
       .filter((t) => t !== "")
