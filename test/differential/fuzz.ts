@@ -1,7 +1,7 @@
 // npm run fuzz -- ENGINE [--count N] [--seed S] [--most RUNS] [--seconds S] [--no-shrink] [--free] : generated concurrent programs, every interleaving against the engine; for
 // `explore` against each of its reductions (`spurious`: with spurious events), for `staged` against each of its encodings (`staged-checked`, `guided-checked`, `fusion-checked`: two solvers, certificates checked, and rejected after changes). Prints the profile of the programs and the findings (shrunk, and written to a directory), and fails
 // if there are any or if the profile is not as intended. `symex` takes at most so many seconds of CPU time per search, in settings that are drawn (concurrent/symex-variants.ts). `staged-sequential` compares generated sequential programs
-// (sequential/staged-command.ts). Every fourth program meets freedoms of the environment, with --free every one. `mutants` compares the engines on programs of the collection with mistakes in them, `solver` and `order` parts of the solver; `sides` the sides that guided knows with those that all runs take; `formulas` step formulas with the executor, `ask` the debugger's answers with all runs, `finals` every engine with claims about final values.
+// (sequential/staged-command.ts). Every fourth program meets freedoms of the environment, with --free every one. `mutants` compares the engines on programs of the collection with mistakes in them, `solver` and `order` parts of the solver; `sides` the sides that guided knows with those that all runs take; `formulas` step formulas with the executor, `ask` the debugger's answers with all runs, `finals` every engine with claims about final values, `waits` symex where threads wait for some inputs.
 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +19,7 @@ if (process.argv[2] === "order") await import("./solving/order-campaign.ts");
 if (process.argv[2] === "sides") await import("./concurrent/sides-command.ts");
 if (process.argv[2] === "formulas") await import("./concurrent/formulas-command.ts");
 if (process.argv[2] === "sections") await import("./sections/command.ts");
+if (process.argv[2] === "waits") await import("./waits/command.ts");
 if (process.argv[2] === "finals") await import("./finals/command.ts");
 if (process.argv[2] === "theorems") await import("./traces/command.ts");
 if (process.argv[2] === "ask") await import("./asking/command.ts");
