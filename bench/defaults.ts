@@ -55,7 +55,9 @@ async function measureProgram(program: CorpusProgram): Promise<ProgramTimes> {
       `${e.name} ${other.seconds < bound ? seconds : `>${seconds}`}${other.open.length === 0 ? "" : ` (${other.open.length} open)`}`,
     );
     if (other.wrong.length > 0) throw new Error(`${program.name}: ${e.name} is wrong about ${other.wrong.join()}`);
-    const isAsGood = other.right.length === best.right.length && other.seconds < best.seconds;
+    // One that decides nothing, or was stopped before it had decided all, is not faster.
+    const hasEnded = other.open.length === 0 || other.seconds < 0.98 * bound;
+    const isAsGood = other.right.length > 0 && hasEnded && other.right.length === best.right.length && other.seconds < best.seconds;
     if (other.right.length > best.right.length || isAsGood) [best, engine] = [other, e.name];
   }
   const by = [...new Set([...(auto.result.by?.values() ?? [])])];
