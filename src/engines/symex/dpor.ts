@@ -146,7 +146,7 @@ export class Dpor {
   }
 
   /** A thread has tried its next step in the state on top. */
-  note(node: SearchNode, { index: thread, name }: Thread, { touched, isBlocked, way, condition }: Attempt): void {
+  note(node: SearchNode, { index: thread, name }: Thread, { touched, isBlocked, way }: Attempt): void {
     for (const touch of touched.touches) {
       const key = `${thread} ${touch.address} ${touch.size} ${touch.writes}`;
       add(node.later, key, { thread, name, touches: [touch], anything: false, ...noOrder });
@@ -154,8 +154,6 @@ export class Dpor {
     if (touched.anything) add(node.later, `${thread}`, { thread, name, touches: [], anything: true, ...noOrder });
     // A thread that waits may go on if it comes before what it waits for.
     if (isBlocked) this.#reverseRaces(thread, name, touched, this.#clockOf(thread));
-    // Which threads can go on was asked with the inputs at hand: for others, the one that was chosen waits.
-    if (isBlocked && condition.op !== "constant") node.addAll();
     // What ends the process comes before or after everything else: the others are to go on before it.
     const end = way?.threads.map((a) => a.end.kind).find((kind) => kind === "error" || kind === "process");
     if (way === null || end !== undefined) node.addAll();

@@ -10,11 +10,12 @@ import { isStackOverflow, LimitReached } from "../../support/limits.ts";
 import type { Conjunction } from "../../symbolic/conjunction.ts";
 import type { Conjuncts } from "../../symbolic/conjuncts.ts";
 import { Unsupported } from "../../symbolic/unsupported.ts";
-import type { Term } from "../../terms/term.ts";
 import { noteEnd } from "../early-ends.ts";
 import { type EngineResult, nothingCovered } from "../engine.ts";
 import { reasonToStop } from "../search/sampling.ts";
 import { noteLost, noteViolations, resultOf, spentAfter, type Tally } from "../tally.ts";
+import type { Attempt } from "./attempts.ts";
+import type { Inputs } from "./inputs.ts";
 import type { SearchNode } from "./node.ts";
 import type { SymexTask } from "./options.ts";
 import type { RunPath } from "./path.ts";
@@ -60,12 +61,23 @@ export class RunEnds {
    * The thread waits, for inputs of which this holds. The machine runs with some of them: for these it may wait forever although others go on. Threads that wait for each other, each for inputs of its own, are
    * not seen so.
    */
-  noteWait(t: Thread, node: SearchNode, condition: Term): void {
+  noteWait(t: Thread, node: SearchNode, { way, condition }: Attempt, inputs: Inputs): void {
     const { machine } = this;
-    if (!this.#checksDeadlock || condition.op === "constant") return;
+    if (condition.op === "constant") return;
+    // Threads were chosen by who can go on with the inputs at hand: for others, one that was chosen waits.
+    node.addAll();
+    if (!this.#checksDeadlock) return;
+    const end = way?.threads[0]?.end;
+    const { taken, later } = inputs.inputsOf(condition);
+    if (end?.kind === "blocked" && !end.assumption && taken.length > 0 && later.length > 0) this.guessWaits();
     this.noteLost(machine.threads.filter((r) => r.status === "running"));
     node.tried.waitsForOwner ||= machine.isHeldUp(t) && machine.probes.needsOf(t) !== null;
     this.#guessesWaits ||= node.waitForOwners > 1;
+  }
+
+  /** Whether threads wait was not asked for all inputs. */
+  guessWaits(): void {
+    this.#guessesWaits = true;
   }
 
   /** What the search has found. */
@@ -105,6 +117,12 @@ export class RunEnds {
       this.note();
     }
     return isParked || isCut || (this.#checksDeadlock && machine.outcome?.kind === "error") ? conjuncts.false : conjuncts.true;
+  }
+
+  /** No thread can go on there: nothing is concluded from a state of which that is wrong. */
+  endStuckAt(node: SearchNode): false {
+    if (this.endStuck() === this.conjuncts.false) node.isOpen = true;
+    return false;
   }
 
   /** Threads may wait forever although others go on. Returns whether they do. */

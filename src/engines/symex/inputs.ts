@@ -79,6 +79,27 @@ export class Inputs implements Oracle {
     return n;
   }
 
+  /** The inputs that a condition speaks of: those that were taken, and those that are yet to come. */
+  inputsOf(condition: Term): { readonly taken: readonly Term[]; readonly later: readonly Term[] } {
+    const [taken, later]: [Term[], Term[]] = [[], []];
+    const seen = new Set<Term>();
+    const visit = (t: Term): void => {
+      if (seen.has(t)) return;
+      seen.add(t);
+      const known = t.op === "variable" ? this.#known.get(t.name) : undefined;
+      if (known !== undefined) (known.n < this.takenBy(known.thread) ? taken : later).push(t);
+      for (const arg of t.args) visit(arg);
+    };
+    visit(condition);
+    return { taken, later };
+  }
+
+  /** Some of these inputs have other values than those at hand. */
+  otherThan(inputs: readonly Term[]): Term {
+    const { terms } = this;
+    return terms.any(inputs.map((t) => terms.not(terms.eq(t, terms.constant(this.#values.get(t.name) ?? 0n, t.width)))));
+  }
+
   /** What threads get next. */
   readonly next: NextInput = (thread, n, bits) => this.valueOf(thread, this.takenBy(thread) + n, bits);
 

@@ -6,6 +6,9 @@ import type { Term } from "../../terms/term.ts";
 import type { RunPath } from "./path.ts";
 import type { SymbolicSearch } from "./search.ts";
 
+/** Inputs for which it is asked whether threads wait. */
+const maxTries = 16;
+
 export class OtherInputs {
   constructor(
     readonly search: Pick<SymbolicSearch, "terms" | "questions" | "shadow" | "task">,
@@ -22,6 +25,23 @@ export class OtherInputs {
     if (found === "unknown") throw new LimitReached("stopped");
     this.path.runAgain(found);
     return true;
+  }
+
+  /**
+   * Runs to the state on top with inputs for which no thread can continue, among those for which this holds. A section that waits for some of its own inputs can be taken with others: what it takes is not part of the
+   * run, so that the inputs which were taken are asked about one by one.
+   */
+  async runForStuck(restriction: Term, condition: Term): Promise<"stuck" | "none" | "unknown"> {
+    const { machine, inputs, terms } = this.path;
+    let left = condition;
+    for (let n = 0; n < maxTries; n++) {
+      if (left === terms.false || !(await this.runFor(restriction, left))) return "none";
+      if (!machine.threads.some((t) => machine.isEnabled(t))) return "stuck";
+      const { taken } = inputs.inputsOf(condition);
+      if (taken.length === 0) return "none";
+      left = terms.and(left, inputs.otherThan(taken));
+    }
+    return "unknown";
   }
 
   /** Where an equation on inputs decides the way at hand, another one comes first: what is found out there holds for more inputs (AGSE, Fig. 4). */

@@ -393,11 +393,12 @@ export class SymbolicSearch {
     const { blockedIf } = node;
     if (blockedIf === this.terms.false || !(await this.#otherInputs.runFor(node.restriction, blockedIf))) return false;
     if (node.openStage(blockedIf)) return true;
-    // A section that waits for some of its own inputs can be taken with others.
-    if (this.machine.threads.some((t) => this.machine.isEnabled(t))) return false;
     // Where a thread waits because an assumption is false, there is no deadlock: the inputs at hand may be such.
-    if (this.#checksDeadlock) await this.#otherInputs.runFor(node.restriction, this.terms.and(blockedIf, node.stuckIf));
-    if (this.#ends.endStuck() === this.conjuncts.false) node.isOpen = true;
+    for (const condition of this.#checksDeadlock ? [this.terms.and(blockedIf, node.stuckIf), blockedIf] : [blockedIf]) {
+      const found = await this.#otherInputs.runForStuck(node.restriction, condition);
+      if (found === "unknown") this.#ends.guessWaits();
+      if (found === "stuck") return this.#ends.endStuckAt(node);
+    }
     return false;
   }
 
@@ -478,7 +479,7 @@ export class SymbolicSearch {
     const attempt: Attempt = { way, choices, touched, isBlocked: !hasMoved, condition, trail, formula };
     if (!isKnown) tried.list.push(attempt);
     if (!isKnown && t !== null) this.#dpor?.note(node, t, attempt);
-    if (!hasMoved && t !== null) this.#ends.noteWait(t, node, condition);
+    if (!hasMoved && t !== null) this.#ends.noteWait(t, node, attempt, this.inputs);
     if (!hasMoved || isKnown) {
       if (hasMoved && t !== null) machine.undo();
       undoShadow();

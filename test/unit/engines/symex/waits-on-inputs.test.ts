@@ -93,6 +93,32 @@ static void *keep(void *arg) { pthread_mutex_lock(&b); return arg; }`,
     "deadlock",
     program("sem_t s;", [section("if (z) __VERIFIER_assume(0); else sem_wait(&s);")], "sem_init(&s, 0, 0);"),
   ],
+  [
+    "another thread than the chosen one can continue",
+    "assert",
+    program(
+      "int q, r, x;",
+      [
+        section("__VERIFIER_assume(q > 0); q = 5;"),
+        `int v; ${section("__VERIFIER_assume(r > 0); v = x;")} assert(v == 0);`,
+        section("x = 1;"),
+      ],
+      "r = z; q = 1 - z;",
+    ),
+  ],
+  [
+    "another thread than the chosen one can continue, and races",
+    "race",
+    program(
+      "int q, r, x, d;",
+      [
+        section("__VERIFIER_assume(q > 0); q = 5;"),
+        `int v; ${section("__VERIFIER_assume(r > 0); v = x;")} if (v) d = 1;`,
+        `${section("x = 1;")} d = 2;`,
+      ],
+      "r = z; q = 1 - z;",
+    ),
+  ],
 ];
 
 test.each(programs)("%s: %s", async (_name, property, text) => {
@@ -116,6 +142,29 @@ test("threads that wait for each other, each for an input of its own, are not ca
   for (const reduce of ["none", "por", "dpor"] as const)
     for (const prune of prunings) {
       const { findings } = await symex.run(engineTask(await compileText(text), ["deadlock"], { reduce, prune }));
+      expect(findings.get("deadlock")?.kind).not.toBe("covered");
+    }
+});
+
+const ownAndOthers = (first: string, second: string): string =>
+  section(`if (__VERIFIER_nondet_bool()) { if (!z) ${first} } else if (w) ${second}`);
+test.each([
+  ["all threads wait", program("sem_t s;", [ownAndOthers("sem_wait(&s);", "sem_wait(&s);")], "sem_init(&s, 0, 0);")],
+  [
+    "main ends",
+    program(
+      `pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *keep(void *arg) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); return arg; }`,
+      [ownAndOthers("pthread_mutex_lock(&a);", "pthread_mutex_lock(&b);")],
+      "pthread_t k; pthread_create(&k, 0, keep, 0); pthread_join(k, 0);",
+      ";",
+    ),
+  ],
+])("a section that waits for inputs of its own and for others is not called safe: %s", async (_name, text) => {
+  const compiled = await compileText(text);
+  for (const reduce of ["none", "por", "dpor"] as const)
+    for (const prune of prunings) {
+      const { findings } = await symex.run(engineTask(compiled, ["deadlock"], { reduce, prune }));
       expect(findings.get("deadlock")?.kind).not.toBe("covered");
     }
 });
