@@ -87,7 +87,7 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
 const formulaLane: Lane = { name: "formulas", tactic: leavingOutStates, share: 3, from: lateStart, always: true, memory: 0.25 };
 /** Property-driven sets are tried for a short time: they need one order of many, or do not serve. */
 const threadsLane: Lane = { name: "threads", tactic: leavingOutThreads, share: 1, from: headStart, always: true, memory: 0.25 };
-/** Without a thread of its own, solving gets about a third of this one: it covers inputs of any width, and loops at which a search must stop. */
+/** Without a thread of its own, solving gets about a quarter of this one: it covers inputs of any width, and loops at which a search must stop. */
 function solveLane({ result }: TurnState): Lane {
   const { runs = 0, steps = 0 } = result.stats;
   const from = isEndless(result) ? solveStart : Math.max(solveStart, (runsBeforeSolving * steps) / Math.max(1, runs));

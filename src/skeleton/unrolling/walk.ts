@@ -51,6 +51,7 @@ interface LoopIterations {
 const maxKnownIterations = 40;
 /** The same, if its body makes no events. */
 const maxSilentIterations = 20_000;
+/** From here on, only every such iteration is compared with those before. */
 const manyIterations = 64;
 
 export class Walk {
